@@ -12,7 +12,7 @@ const SERVER_FLOORS = [
   ['accounts', 'transactions', 'reports', 'jackpot', 'remotes', 'observability', 'api-docs'],
   ['realtime'],
   ['games'],
-  ['operator', 'demo', 'balancer'],
+  ['operator', 'demo'],
 ];
 const serverFloorRules = SERVER_FLOORS.map((rooms, floor) => ({
   name: `server-floor-${floor}-imports-only-lower-floors`,
@@ -27,6 +27,11 @@ const serverFloorRules = SERVER_FLOORS.map((rooms, floor) => ({
       .join('')})/`,
   },
 }));
+
+/** The files of the server that its manifest exports. */
+const SERVER_ENTRIES = Object.values(require('./server/package.json').exports).map((file) =>
+  file.replace('./', 'server/').replaceAll('.', '\\.'),
+);
 
 /**
  * The floors of delivery, from the lowest: a package imports its own files, lower floors, and packages of the
@@ -115,6 +120,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^tests/(faults|bench|drill|conformance|e2e)/' },
       to: { path: '^tests/(faults|bench|drill|conformance|e2e|runner)/', pathNot: '^tests/$1/' },
+    },
+    {
+      name: 'server-entries-are-for-other-packages',
+      comment: 'The server and its tests import the file itself.',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^server/src/([^/]+/index|measured-reads|credentials)\\.ts$' },
+    },
+    {
+      name: 'other-packages-import-the-entries-of-the-server',
+      comment: 'The exports of its manifest, and no file by its path.',
+      severity: 'error',
+      from: { pathNot: '^server/' },
+      to: { path: '^server/', pathNot: `^(${SERVER_ENTRIES.join('|')})$` },
     },
     {
       name: 'server-rooms-have-a-floor',

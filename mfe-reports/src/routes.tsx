@@ -8,6 +8,7 @@ import { ReportPage } from './pages/report/report.page';
 import { ReceivedPage } from './pages/transactions/transactions.page';
 import { TransactionsPage } from './pages/transactions/transactions.page';
 import { lazyPage } from './lib/lazy-page';
+import { WidePage } from './lib/wide-page/wide-page';
 
 const dayClose = lazyPage(
   messages.dayClose,
@@ -28,13 +29,27 @@ const trialBalance = lazyPage(
 );
 
 export const routes: RemoteRoutes = [
-  { path: '/history', element: <HistoryPage /> },
+  {
+    path: '/history',
+    element: (
+      <WidePage>
+        <HistoryPage />
+      </WidePage>
+    ),
+  },
   { path: '/history/received', element: <ReceivedPage /> },
-  { path: '/reportItem/:id', element: <ReportItemPage /> },
+  {
+    path: '/reportItem/:id',
+    element: (
+      <WidePage>
+        <ReportItemPage />
+      </WidePage>
+    ),
+  },
   { path: '/receipt/:id', element: receipt },
   { path: '/report', element: <ReportPage /> },
   { path: '/report/day-close', element: dayClose },
-  { path: '/report/network', element: network },
+  { path: '/report/network', element: <WidePage>{network}</WidePage> },
   { path: '/report/trial-balance', element: trialBalance },
   { path: '/round/:id', element: round },
   { path: '/transaction', element: <TransactionsPage report={<ReportPanel />} /> },

@@ -3,7 +3,7 @@ import { FRONT_PACKAGES, REMOTES } from '@palier/base/paths';
 import { mapLimited } from '@palier/base/map-limited';
 import { folderOfRemote } from '@palier/base/workspaces.mjs';
 import { compressFolder } from '@palier/build/front/compress';
-import { buildFront, readFront } from '@palier/build/front/build-front';
+import { buildFront, readFront, type FrontBuild } from '@palier/build/front/build-front';
 import { buildShell } from '@palier/build/front/build-shell';
 
 const BUILDS_AT_ONCE = 2;
@@ -26,6 +26,10 @@ export async function listBuilds(): Promise<RemoteBuild[]> {
   return builds;
 }
 
+/** Builds a front package, if it changed since its last build. */
+export const buildPackage = (folder: string): Promise<FrontBuild> =>
+  folder === 'shell' ? buildShell() : buildFront(folder, compressFolder);
+
 /** Builds the shell and the remotes that changed. Returns the builds of all remotes. */
 export async function buildAll(): Promise<RemoteBuild[]> {
   const startedAt = performance.now();
@@ -33,9 +37,8 @@ export async function buildAll(): Promise<RemoteBuild[]> {
   let built = 0;
   await mapLimited(FRONT_PACKAGES, BUILDS_AT_ONCE, async (folder) => {
     const name = REMOTES.find((remote) => folderOfRemote(remote) === folder);
-    const { took, ...build } =
-      name === undefined ? await buildShell() : await buildFront(folder, compressFolder);
-    if (name !== undefined && 'hash' in build) builds.push({ name, ...build });
+    const { took, ...build } = await buildPackage(folder);
+    if (name !== undefined) builds.push({ name, ...build });
     if (took === null) return;
     built += 1;
     console.log(`  built ${folder} (${took})`);

@@ -34,6 +34,8 @@ export interface VersionRecords {
   readonly isChecked: boolean;
   /** Its bill of materials; null for a build of a working tree, which is not released. */
   readonly bill: string | null;
+  /** Whether the version has no source maps. */
+  readonly isWithoutSourceMaps?: boolean;
 }
 
 export interface BuiltVersion {
@@ -49,7 +51,7 @@ export async function buildVersion(
   name: string,
   version: string,
   dist: string,
-  { isChecked, bill }: VersionRecords = { isChecked: false, bill: null },
+  { isChecked, bill, isWithoutSourceMaps = false }: VersionRecords = { isChecked: false, bill: null },
 ): Promise<BuiltVersion> {
   const source = await realpath(dist);
   const link = await findLink(source);
@@ -63,7 +65,9 @@ export async function buildVersion(
   const folder = await readFolder(source);
   for (const [path, content] of folder) {
     if (/\.(br|gz)$/.test(path)) continue;
-    files.set(path.endsWith('.map') ? `${SOURCE_MAPS}/${path}` : path, content);
+    const isSourceMap = path.endsWith('.map');
+    if (isSourceMap && isWithoutSourceMaps) continue;
+    files.set(isSourceMap ? `${SOURCE_MAPS}/${path}` : path, content);
   }
   if (bill !== null) files.set(BILL_FILE, Buffer.from(bill));
   const description: VersionDescription = {

@@ -1,4 +1,4 @@
-import { summariseReports, type ReportSummary } from '@palier/server/remotes/report.repository';
+import { summariseReports, type ReportSummary } from '@palier/server/remotes';
 import { judgeCanary, type Verdict } from './canary-verdict';
 import type { Canary, ReleasedRemote } from '@palier/shared/contracts/releases';
 import { walkRevisions, type Store } from './store';

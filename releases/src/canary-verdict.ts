@@ -1,4 +1,4 @@
-import type { WeightedCounts } from '@palier/server/remotes/report.repository';
+import type { WeightedCounts } from '@palier/server/remotes';
 
 export type Verdict = 'too few' | 'undecided' | 'worse';
 

@@ -1,5 +1,5 @@
 import { CommandError } from '@palier/base/command';
-import { subtreeHash } from '@palier/server/remotes/subtree-hash';
+import { subtreeHash } from '@palier/server/remotes';
 import { noteWithdrawal, readWithdrawal, reasonsOf, requireSound, type Passage } from './admission';
 import { passReleaseGate } from './gate/release-gate';
 import type { Canary, ReleasedRemote } from '@palier/shared/contracts/releases';
@@ -34,9 +34,7 @@ export type Audience = { readonly percent: number } | { readonly subtree: string
 /** Offers a published version to some users beside the active one, once it has passed the release gate. */
 export async function startCanaryRelease(
   store: Store,
-  name: string,
-  version: string,
-  audience: Audience,
+  { name, version, audience }: { name: string; version: string; audience: Audience },
   passage: Passage = {},
 ): Promise<void> {
   const registry = await readRegistry(store);

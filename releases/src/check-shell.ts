@@ -1,15 +1,21 @@
 import { FindingError } from '@palier/base/command';
 import { incompatibilities } from './gate/compatibility';
 import { findReleaseGateRefusal } from './gate/release-gate';
-import { openShell } from './gate/shell-source';
+import { openShell, type ShellSource } from './gate/shell-source';
 import { SPECIFIED_SCREENS } from './gate/specified-screens';
-import { IS_INSTALLED } from './installed';
 import { activate } from './registry-changes';
+import type { Registry } from '@palier/shared/contracts/releases';
 import { readRegistry, type Store } from './store';
 import { releasedVersion } from './version-files';
 import { readVersion } from './versions';
 
-const NOT_OPENED = IS_INSTALLED ? 'an installation has no browser' : undefined;
+/** What a test of all remotes has found so far. */
+interface Findings {
+  readonly lines: string[];
+  fits: boolean;
+  /** Why no worker opens the screens here; undefined: one does. */
+  notOpened: string | undefined;
+}
 
 /**
  * Tests the active version and the canary of each remote in a shell that is to go live. Returns lines of
@@ -20,33 +26,58 @@ const NOT_OPENED = IS_INSTALLED ? 'an installation has no browser' : undefined;
 export async function checkShell(store: Store, place?: string): Promise<string> {
   const registry = await readRegistry(store);
   const shell = await openShell(place);
-  const lines: string[] = [];
-  let fits = true;
-  for (const name of new Set([...Object.keys(SPECIFIED_SCREENS), ...Object.keys(registry.remotes)])) {
-    const remote = registry.remotes[name];
-    if (remote === undefined) {
-      fits = false;
-      lines.push(`✗ ${name} has specified screens, and no active version`);
-      continue;
-    }
-    const { active, previous, canary, origin } = remote;
-    for (const version of new Set([active, canary?.version ?? active])) {
-      const description = await readVersion(store, name, version);
-      const candidate = activate(registry, name, version, releasedVersion(description, origin));
-      const tested = { store, description, registry: candidate };
-      const refusal = await findReleaseGateRefusal(shell, tested, NOT_OPENED);
-      fits &&= refusal === null;
-      lines.push(refusal === null ? `✓ ${name} ${version}` : `✗ ${name} ${version}: ${refusal.why}`);
-    }
-    if (previous === null) continue;
-    const [refusal] = incompatibilities((await readVersion(store, name, previous)).needs, shell.offer);
-    if (refusal !== undefined)
-      lines.push(`- a rollback of ${name} would activate ${previous}, which would not run: ${refusal}`);
-  }
-  if (NOT_OPENED !== undefined) lines.push(`- no screen was opened: ${NOT_OPENED}`);
+  const findings: Findings = { lines: [], fits: true, notOpened: undefined };
+  for (const name of new Set([...Object.keys(SPECIFIED_SCREENS), ...Object.keys(registry.remotes)]))
+    await checkRemote({ store, registry, shell }, name, findings);
+  const { lines, fits, notOpened } = findings;
+  if (notOpened !== undefined) lines.push(`- ${notOpened}`);
   if (fits) return lines.join('\n');
   throw new FindingError(
     `This shell would not run the remotes that users have.\n${lines.join('\n')}`,
     'For each remote marked ✗, first activate a version that runs in this shell, with --shell.',
   );
+}
+
+interface Tested {
+  readonly store: Store;
+  readonly registry: Registry;
+  readonly shell: ShellSource;
+}
+
+async function checkRemote(tested: Tested, name: string, findings: Findings): Promise<void> {
+  const { store, registry, shell } = tested;
+  const remote = registry.remotes[name];
+  if (remote === undefined) {
+    findings.fits = false;
+    findings.lines.push(`✗ ${name} has specified screens, and no active version`);
+    return;
+  }
+  const { active, previous, canary } = remote;
+  for (const version of new Set([active, canary?.version ?? active])) {
+    const why = await findFault(tested, name, version, findings);
+    findings.fits &&= why === null;
+    findings.lines.push(why === null ? `✓ ${name} ${version}` : `✗ ${name} ${version}: ${why}`);
+  }
+  if (previous === null) return;
+  const [refusal] = incompatibilities((await readVersion(store, name, previous)).needs, shell.offer);
+  if (refusal !== undefined)
+    findings.lines.push(
+      `- a rollback of ${name} would activate ${previous}, which would not run: ${refusal}`,
+    );
+}
+
+/** Why a version would not run in the shell, or null. */
+async function findFault(
+  { store, registry, shell }: Tested,
+  name: string,
+  version: string,
+  findings: Findings,
+): Promise<string | null> {
+  const description = await readVersion(store, name, version);
+  const released = releasedVersion(description, registry.remotes[name]?.origin);
+  const candidate = { store, description, registry: activate(registry, name, version, released) };
+  const refusal = await findReleaseGateRefusal(shell, candidate, findings.notOpened);
+  if (refusal?.toChange !== 'browser') return refusal?.why ?? null;
+  findings.notOpened = refusal.why;
+  return null;
 }

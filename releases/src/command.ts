@@ -1,7 +1,7 @@
 import { readArguments } from '@palier/base/arguments';
 import { CommandError, UsageError } from '@palier/base/command';
 import { REMOTES } from '@palier/base/paths';
-import type { Pool } from '@palier/server/database/pool';
+import type { Pool } from '@palier/server/database';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { publicKeySchema, REMOTE_NAME, VERSION_NAME } from '@palier/shared/contracts/releases';
 import type { Passage } from './admission';
@@ -17,11 +17,6 @@ const INSTALLED_USAGE = `\
 npm run release -- install                                add the remotes of this installation, active
                                                           where no team has activated a version
 `;
-const INSTALLED_NOTE = `
-This installation has no browser, so activate, canary and origin need --ungated "<reason>": the release
-gate then compares files and needs with the shell, and opens no screen. The whole gate runs in a
-checkout, with the same RELEASES_DATABASE_URL.`;
-
 const DEFAULT_SHELL = IS_INSTALLED ? 'the shell of this installation' : 'the shell built here';
 const USAGE = `${IS_INSTALLED ? INSTALLED_USAGE : CHECKOUT_USAGE}\
 npm run release -- activate <remote> <version>            make it active, once it has passed the release
@@ -52,14 +47,13 @@ npm run release -- origin <remote> <https://…|none>       set the origin of it
 npm run release -- overrides [origin … | none]            show or set the origins from which a developer
                                                           may replace a remote
 A version whose canary was withdrawn, or that was published unchecked, needs --despite "<reason>"
-(activate, canary). Where no browser starts in its sandbox, activate, canary and origin need
+(activate, canary). Where the worker of the release gate does not run, activate, canary and origin need
 --ungated "<reason>".
 Options: --shell <folder or address of the shell> (activate, canary, rollback, origin, check); default:
 ${DEFAULT_SHELL}.
 RELEASES_DATABASE_URL is the login of the release store; beside npm start, DATA_DIR names its data folder.
 With RELEASES_URL and RELEASE_TOKEN, publish, activate, canary, rollback, retire, prune and status go to
-that release service instead.\
-${IS_INSTALLED ? INSTALLED_NOTE : ''}`;
+that release service instead.`;
 
 const usageError = (sentence: string): UsageError => new UsageError(sentence, USAGE);
 
@@ -230,7 +224,7 @@ const canary: Command = async (args, values) => {
     }
     const version = parseVersion(args[1]);
     const audience = parseAudience(values);
-    await startCanaryRelease(store, name, version, audience, passageOf(values));
+    await startCanaryRelease(store, { name, version, audience }, passageOf(values));
     const whom =
       'percent' in audience ? `${audience.percent} % of users` : `${audience.subtree} and everyone below`;
     return `${name} ${version} is offered to ${whom}, ${testedIn(values)}.`;

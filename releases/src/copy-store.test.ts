@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { freePort } from '@palier/base/process/free-port';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
-import { createPool } from '@palier/server/database/pool';
-import { copyStore } from '@palier/server/remotes/copy-store';
-import { subtreeSaltFile } from '@palier/server/remotes/subtree-hash';
+import { createPool } from '@palier/server/database';
+import { copyStore, subtreeSaltFile } from '@palier/server/remotes';
 import type { Registry } from '@palier/shared/contracts/releases';
 import { startServerProcess } from '@palier/test-support/actors/server-process';
 import { untilTrue } from '@palier/test-support/wait-until';
@@ -33,7 +32,7 @@ describe('copies of the release store', () => {
       'chunks/a.0123abcd.js': `"${version}"`,
       'chunks/a.0123abcd.js.br': 'compressed',
     };
-    await writeVersion(at.store, 'casino', version, {}, more);
+    await writeVersion(at.store, 'casino', version, { files: more });
     await activateInStore(at.store, 'casino', version);
   }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 import { CommandError } from '@palier/base/command';
-import { copyStore } from '@palier/server/remotes/copy-store';
+import { copyStore } from '@palier/server/remotes';
 import type { Store } from './store';
 
 /**

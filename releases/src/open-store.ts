@@ -1,7 +1,7 @@
 import { CommandError } from '@palier/base/command';
 import { dataDir } from '@palier/base/paths';
-import { createPool, type Pool } from '@palier/server/database/pool';
-import { databaseUrlOf } from '@palier/server/operator/database-url';
+import { createPool, type Pool } from '@palier/server/database';
+import { databaseUrlOf } from '@palier/server/operator';
 import { readLock } from '@palier/stack/lock';
 import { readSecretFiles } from '@palier/stack/secret-files';
 

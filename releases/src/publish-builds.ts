@@ -1,6 +1,5 @@
 import { REMOTES } from '@palier/base/paths';
-import { createPool } from '@palier/server/database/pool';
-import { prepareDatabase } from '@palier/server/database/prepare-database';
+import { createPool, prepareDatabase } from '@palier/server/database';
 import type { Logins } from '@palier/stack/lock';
 import type { RemoteBuild } from './build-all';
 import { prune } from './prune';

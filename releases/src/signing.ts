@@ -1,12 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import {
-  isSignedRegistry,
-  publicKeyOf,
-  registryText,
-  signRelease,
-} from '@palier/server/remotes/release-signature';
+import { isSignedRegistry, publicKeyOf, registryText, signRelease } from '@palier/server/remotes';
 import { CommandError } from '@palier/base/command';
 import type { Registry, ReleaseSignature } from '@palier/shared/contracts/releases';
 

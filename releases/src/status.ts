@@ -1,5 +1,4 @@
-import { listRemoteFailures, type ReportedFailure } from '@palier/server/remotes/failure.repository';
-import type { ReportSummary } from '@palier/server/remotes/report.repository';
+import { listRemoteFailures, type ReportedFailure, type ReportSummary } from '@palier/server/remotes';
 import { readReports, type RemoteReports } from './canary-state';
 import type { Canary, Registry } from '@palier/shared/contracts/releases';
 import { readRegistry, readRevisions, type Store } from './store';

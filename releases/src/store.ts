@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '@palier/base/command';
-import type { Pool, Queryable } from '@palier/server/database/pool';
-import { operatorName } from '@palier/server/operator/operator';
+import type { Pool, Queryable } from '@palier/server/database';
+import { operatorName } from '@palier/server/operator';
 import { EMPTY_REGISTRY, registrySchema, type Registry } from '@palier/shared/contracts/releases';
 import { requireSignedRegistry, signRegistry } from './signing';
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { CommandError } from '@palier/base/command';
 import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
-import { isSignedBy } from '@palier/server/remotes/release-signature';
+import { isSignedBy } from '@palier/server/remotes';
 import {
   releaseSignatureSchema,
   versionDescriptionSchema,
@@ -20,7 +20,8 @@ export const SIGNATURE_FILE = 'signature.json';
 export const SOURCE_MAPS = '.source-maps';
 /** The CycloneDX bill of materials of a released version. */
 export const BILL_FILE = `${SOURCE_MAPS}/sbom.cdx.json`;
-const HASHED_FILES = /\.(js|css)$/;
+/** Of these files the service or the build makes compressed forms, which are compared with what they hold. */
+const COMPRESSED_FORM = /\.(br|gz)$/;
 
 /** The plain files of a folder, as sorted paths with slashes. */
 export async function listFiles(folder: string): Promise<string[]> {
@@ -58,11 +59,14 @@ export async function writeFolder(files: VersionFiles, folder: string): Promise<
 export const integrityOf = (content: BinaryLike): string =>
   `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
-/** The hash of every script and style. */
+/** The files that no hash in the description covers: itself, its signature, and the bill with a hash there. */
+const UNHASHED = [DESCRIPTION_FILE, SIGNATURE_FILE, BILL_FILE];
+
+/** The hash of every file that the description declares, also of pictures, fonts and source maps. */
 export const hashesOf = (files: VersionFiles): Record<string, string> =>
   Object.fromEntries(
     [...files]
-      .filter(([path]) => HASHED_FILES.test(path))
+      .filter(([path]) => !UNHASHED.includes(path) && !COMPRESSED_FORM.test(path))
       .map(([path, content]) => [path, integrityOf(content)]),
   );
 
@@ -103,7 +107,7 @@ export function isSignedByTeam(files: VersionFiles, keys: readonly string[]): bo
   return signature.success && isSignedBy(keys, 'version', text, signature.data);
 }
 
-/** The first script, style or bill of materials that is not as the description says, or null. */
+/** The first file that is not as the description says, or null. */
 export function findAlteredFile(files: VersionFiles, description: VersionDescription): string | null {
   const bill = files.get(BILL_FILE);
   if ((bill === undefined ? undefined : integrityOf(bill)) !== description.bill) return BILL_FILE;

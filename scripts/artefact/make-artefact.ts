@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { buildVersion } from '@palier/releases/build-version';
 import { developmentVersion } from '@palier/releases/publish-build';
-import { listFiles, SOURCE_MAPS, writeFolder } from '@palier/releases/version-files';
+import { listFiles, writeFolder } from '@palier/releases/version-files';
 import { buildFront } from '@palier/build/front/build-front';
 import { buildShell } from '@palier/build/front/build-shell';
 import { bundle } from '@palier/build/programs/compile.mjs';
@@ -26,9 +26,10 @@ const PROGRAMS = {
   operator: 'server/src/operator/main.ts',
   provider: 'demo-provider/src/main.ts',
   release: 'releases/src/main.ts',
+  gate: 'releases/src/gate/gate-worker.program.ts',
 } as const;
-/** Modules that need the working tree or a browser. No command of the artefact imports them. */
-const LEFT_OUT = ['./publish', './publish-release', './browser-check', './isolated-browser'];
+/** Modules that need the working tree. No command of the artefact imports them. */
+const LEFT_OUT = ['./publish', './publish-release'];
 /** Files that programs read beside their sources, in lib/. */
 const FILES = ['server/database', 'demo-provider/public', 'demo-provider/schema.sql'];
 /** Files that operators read and install. */
@@ -118,9 +119,9 @@ async function copyFrontEnd(folder: string): Promise<void> {
   for (const remote of REMOTES) {
     const { dist: built, hash } = await buildFront(folderOfRemote(remote));
     const version = developmentVersion(remote, hash);
-    const { files } = await buildVersion(remote, version, built);
-    const kept = [...files].filter(([path]) => !path.startsWith(`${SOURCE_MAPS}/`));
-    await writeFolder(new Map(kept), join(folder, 'remotes', remote, version));
+    const records = { isChecked: false, bill: null, isWithoutSourceMaps: true };
+    const { files } = await buildVersion(remote, version, built, records);
+    await writeFolder(files, join(folder, 'remotes', remote, version));
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { hostAddresses } from '@palier/server/database/database-address';
+import { hostAddresses } from '@palier/server/database';
 import { CommandError } from '@palier/base/command';
 import { ROOT } from '@palier/base/paths';
 import { program } from '@palier/base/process/program';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { migrate } from '@palier/server/database/migrate';
+import { migrate } from '@palier/server/database';
 import { startEmbeddedPostgres } from './postgres/embedded';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { createProviderLogin, createServerLogins } from './embedded-logins';

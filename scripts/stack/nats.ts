@@ -14,7 +14,7 @@ export async function startNats(binary: string, logFile: string): Promise<{ url:
   const service = await startService({
     title: 'NATS',
     args: [
-      ...program('scripts/stack/nats.program.ts'),
+      ...program('scripts/stack/binary.program.ts'),
       binary,
       '--addr',
       '127.0.0.1',

@@ -1,4 +1,4 @@
-import { SECRETS, withSecretFiles } from '@palier/server/config/secret-files';
+import { SECRETS, withSecretFiles } from '@palier/server/config';
 import { CommandError } from '@palier/base/command';
 
 /**

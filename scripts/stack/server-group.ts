@@ -5,6 +5,7 @@ import { program } from '@palier/base/process/program';
 import { unexpectedEnd, untilReady } from '@palier/base/process/ready';
 import { startService, type Service } from '@palier/base/process/service';
 import { ownAddress } from './address';
+import { startHaproxy } from './haproxy';
 
 /** After SIGTERM a process serves calls for this long: the balancer probes four times a second. */
 const STOP_DELAY_S = '1';
@@ -18,6 +19,8 @@ interface GroupOptions {
   readonly port: number;
   readonly env: NodeJS.ProcessEnv;
   readonly logOf: (name: string) => string;
+  /** For HAProxy's configuration. */
+  readonly folder: string;
 }
 
 /** Several server processes behind one address. */
@@ -59,15 +62,14 @@ const startProcess = ({ port, name }: Slot, { env, logOf }: GroupOptions): Promi
     logFile: logOf(name),
   });
 
-const startBalancer = (slots: readonly Slot[], { port, logOf }: GroupOptions): Promise<Service> =>
-  startService({
-    title: 'The balancer',
-    args: program('server/src/balancer/main.ts'),
-    env: {
-      PORT: String(port),
-      BALANCER_TARGETS: slots.map((slot) => `http://127.0.0.1:${slot.port}`).join(','),
-    },
-    logFile: logOf('balancer'),
+const startBalancer = (slots: readonly Slot[], { port, logOf, folder }: GroupOptions): Promise<Service> =>
+  startHaproxy({
+    targets: slots.map((slot) => `http://127.0.0.1:${slot.port}`),
+    port,
+    ...(process.env.HOST ? { host: process.env.HOST } : {}),
+    isBehindProxy: (process.env.TRUST_PROXY ?? 'false') !== 'false',
+    folder,
+    logFile: logOf('haproxy'),
   });
 
 async function emptySlots(count: number): Promise<[Slot, ...Slot[]]> {
@@ -148,7 +150,7 @@ async function restartInTurn(
 }
 
 /**
- * Starts `count` server processes and the balancer on `port`. The first process migrates and seeds, then the
+ * Starts `count` server processes and HAProxy on `port`. The first process migrates and seeds, then the
  * others start.
  */
 export async function startServerGroup(options: GroupOptions): Promise<ServerGroup> {

@@ -7,6 +7,7 @@ import { startService, type Service } from '@palier/base/process/service';
 import { allowedDevOrigins, ownAddress, pageOrigins, publicAddress } from './address';
 import { openDatabase, openProviderDatabase, type Database } from './database';
 import type { Lock, Logins } from './lock';
+import { findHaproxy } from './haproxy';
 import { findNatsServer, startNats } from './nats';
 import { providerKeys } from './provider-keys';
 import { startServerGroup, type ServerGroup } from './server-group';
@@ -14,7 +15,7 @@ import { startServerGroup, type ServerGroup } from './server-group';
 interface StackOptions extends ProductPorts {
   readonly folder: string;
   readonly lock: Lock;
-  /** The number of server processes; above 1, behind a balancer. */
+  /** The number of server processes; above 1, behind HAProxy. */
   readonly processes?: number;
   readonly step: (name: string) => void;
   /** Fills the release store once the database answers, before a server reads it. */
@@ -119,7 +120,7 @@ async function startOneServer(
   await untilReady(server, `${ownUrl(port)}/readyz`);
 }
 
-/** Starts several server processes behind a balancer, and the NATS server through which they notify. */
+/** Starts several server processes behind HAProxy, and the NATS server through which they notify. */
 async function startServers(
   started: Started,
   { folder, port, step }: StackOptions,
@@ -139,12 +140,13 @@ async function startServers(
         );
     });
   }
-  step(`${count} server processes and the balancer`);
+  step(`${count} server processes and HAProxy`);
   started.group = await startServerGroup({
     count,
     port,
     env: { ...env, ...(fanOut === null ? {} : { NATS_URL: fanOut.url }) },
     logOf: (name) => logIn(folder, name),
+    folder,
   });
 }
 
@@ -152,6 +154,7 @@ async function startServers(
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { folder, lock, port, providerPort, processes = 1, step } = options;
   const url = `http://${publicAddress()}:${port}`;
+  if (processes > 1) findHaproxy();
   const started: Started = { services: [], databases: [], nats: null, group: null, isStopping: false };
   try {
     step('database');

@@ -12,6 +12,7 @@ import { freePort } from '@palier/base/process/free-port';
 import { program } from '@palier/base/process/program';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { ROOT } from '@palier/base/paths';
+import { ensureHaproxy } from './haproxy';
 import { pageOrigins } from './address';
 import {
   endRuns,
@@ -244,6 +245,7 @@ describe('npm start', () => {
   });
 
   test('npm start: two server processes go on after a kill, a restart and the end of NATS', async () => {
+    await ensureHaproxy();
     const run = start({ ...environment, PROCESSES: '2', NATS_SERVER: process.execPath });
     await untilReady(run);
     await untilSaid(run, 'NATS ended unexpectedly');
@@ -269,7 +271,7 @@ describe('npm start', () => {
     const caller = (async () => {
       for (; !isOver; await wait(10))
         statuses.push(
-          await fetch(`${address}/readyz`).then(
+          await fetch(`${address}/login`).then(
             ({ status }) => status,
             () => 0,
           ),

@@ -42,6 +42,7 @@ grant select, insert, update (ended_at) on game_openings to :application;
 grant select, insert, update on game_titles, aggregator_pace to :application;
 grant select, insert, update, delete on aggregator_lists to :application;
 grant select, insert on provider_game_types to :application;
+grant select, insert, update on sittings to :application;
 grant select, insert, update, delete on played_games, favourite_games to :application;
 grant update (checked_at, is_disputed) on rounds to :application;
 grant update (delivered_at) on jackpot_wins to :application;

@@ -6,7 +6,7 @@ import { bus } from '@palier/shared/bus';
 import { createQueryClient } from '@palier/shared/query';
 import { BrowserRouter } from '@palier/shared/router';
 import { accessToken } from '@palier/shared/session';
-import { syncTokensAcrossTabs } from '@palier/shared/session/writer';
+import { askForSession, syncTokensAcrossTabs } from '@palier/shared/session/writer';
 import { App } from './app';
 import { followKeyboard } from './layout/follow-keyboard';
 import { hasDeveloperTools, startRemotes } from './remotes';
@@ -18,6 +18,7 @@ function start(): void {
   if (root === null) throw new Error('shell: no #root in the page');
 
   syncTokensAcrossTabs();
+  const isSessionKnown = askForSession();
   reloadOnBfcacheRestore();
   followKeyboard();
   // Read first, because loading the registry removes the override from the address.
@@ -28,9 +29,11 @@ function start(): void {
   const home = screenAt(screens, '/home');
   // The remote of the screen loads while the session gate checks the token. Without a remote or a token, that
   // of /home is prefetched.
-  const isScreenAsked = asked !== undefined && accessToken() !== null;
-  const firstRouteLoaded = isScreenAsked ? remotes.load(asked.remote) : undefined;
-  if (!isScreenAsked && home !== undefined) remotes.prefetch(home.remote);
+  const firstRouteLoaded = isSessionKnown.then(() => {
+    if (asked !== undefined && accessToken() !== null) return remotes.load(asked.remote);
+    if (home !== undefined) remotes.prefetch(home.remote);
+    return undefined;
+  });
 
   createRoot(root).render(
     <StrictMode>

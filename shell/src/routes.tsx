@@ -9,6 +9,7 @@ import { lazyPage } from './lazy-page/lazy-page';
 import { RemoteScreen, UNKNOWN_SCREEN } from './remotes';
 
 const SettingsPage = lazyPage(() => import('./pages/settings/settings.page'));
+const HelpPage = lazyPage(() => import('./pages/help/help.page'));
 const OwnJournalPage = lazyPage(() => import('./pages/own-journal/own-journal.page'));
 
 const PUBLIC_PATHS = ['/', '/login'];
@@ -39,6 +40,7 @@ export const createRoutes = (
         element: <RemoteScreen screen={screen} />,
       })),
       { path: '/settings', element: <SettingsPage /> },
+      { path: '/settings/help', element: <HelpPage /> },
       { path: '/settings/journal', element: <OwnJournalPage /> },
     ],
   },

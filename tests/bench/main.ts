@@ -6,23 +6,15 @@ import { firstStartRow } from './first-start-row';
 import { frontRows } from './front/rows';
 import { SOCKET_ROWS } from './sockets/socket-rows';
 import { measureRow } from './measure';
-import type { BenchRow, Outcome } from './row';
+import type { BenchRow } from './row';
+import { runRows, selectRows } from '@palier/test-support/rows';
 import { storeOutcome, summary } from './table';
 import { CommandError, runCommand } from '@palier/base/command';
 import { CACHE, keepToOwnStore } from '@palier/base/paths';
 
 const USAGE =
-  'npm run bench -- [benchmark or group …] [--rounds 3] [--seconds 5] [--size 10000000] ' +
-  '[--soak-minutes 10] [--patience 60] [--list]';
-
-function chooseRows(rows: readonly BenchRow[], names: readonly string[]): BenchRow[] {
-  const unknown = names.filter((name) => !rows.some(({ id, group }) => id === name || group === name));
-  if (unknown.length > 0)
-    throw new CommandError(`There is no benchmark or group called ${unknown.join(', ')}.`, USAGE);
-  return rows.filter(({ id, group, onlyByName = false }) =>
-    names.length === 0 ? !onlyByName : names.includes(id) || (names.includes(group) && !onlyByName),
-  );
-}
+  'npm run bench -- [benchmark or group …] [--rounds 7] [--seconds 2] [--size 10000000] ' +
+  '[--soak-minutes 10] [--patience 5] [--list]';
 
 /** An option's number; throws a CommandError when the text is not a number. */
 function numberOf(name: string, text: string): number {
@@ -37,11 +29,11 @@ runCommand(async () => {
     {
       allowPositionals: true,
       options: {
-        rounds: { type: 'string', default: '3' },
-        seconds: { type: 'string', default: '5' },
+        rounds: { type: 'string', default: '7' },
+        seconds: { type: 'string', default: '2' },
         size: { type: 'string', default: '10000000' },
         'soak-minutes': { type: 'string', default: '10' },
-        patience: { type: 'string', default: '60' },
+        patience: { type: 'string', default: '5' },
         list: { type: 'boolean', default: false },
       },
     },
@@ -64,31 +56,30 @@ runCommand(async () => {
     ...front.rows,
     ...lastRows(environment),
   ];
-  const chosen = chooseRows(rows, positionals);
+  const chosen = selectRows(rows, positionals, USAGE);
   if (values.list) {
     for (const { id, group, title } of chosen) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);
     return 0;
   }
-  const outcomes: Outcome[] = [];
+  const runOne = async (row: BenchRow): Promise<boolean> => {
+    console.log(`${row.id}: ${row.title}`);
+    const outcome = await measureRow(row, {
+      rounds,
+      patienceMs,
+      say: console.log,
+    });
+    console.log(`  ${summary(outcome)}`);
+    // Stored after each benchmark, so that an interrupted run keeps its results.
+    await storeOutcome(
+      outcome,
+      rows.map(({ id }) => id),
+    );
+    return outcome.verdict !== 'misses';
+  };
   try {
-    for (const row of chosen) {
-      console.log(`${row.id}: ${row.title}`);
-      const outcome = await measureRow(row, {
-        rounds,
-        patienceMs,
-        say: console.log,
-      });
-      console.log(`  ${summary(outcome)}`);
-      outcomes.push(outcome);
-      // Stored after each benchmark, so that an interrupted run keeps its results.
-      await storeOutcome(
-        outcome,
-        rows.map(({ id }) => id),
-      );
-    }
+    return await runRows(chosen, runOne);
   } finally {
     await environment.close();
     await front.close();
   }
-  return outcomes.some(({ verdict }) => verdict === 'misses') ? 1 : 0;
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measureRow, readings } from './measure';
+import { measureRow, medianInterval, readings } from './measure';
 import type { BenchRow, Outcome, Probe } from './row';
 import { summary } from './table';
 
@@ -52,22 +52,41 @@ test('measurement: the benchmark misses its goal if the ledger is wrong after th
 
   const fault = 'bench_1x1: an account holds the sum of its postings (user:c1.agent1)';
   const wrong = await measure(probe(fault), { rounds: 1 });
-  assert.ok(wrong.figure < 2);
+  assert.ok(wrong.figure.median < 2);
   assert.ok(summary(wrong).endsWith(`: misses: ledger fault: ${fault}`), summary(wrong));
 });
 
-test('measurement: a reference that varies gives no result', async () => {
-  const verdictOf = async (...readings: readonly number[]): Promise<string> => {
-    let round = -1;
-    const probe = {
-      subject: () => Promise.resolve(100),
-      reference: () => Promise.resolve(readings[(round += 1)]!),
-    };
-    return (await measure(probe)).verdict;
-  };
-  assert.equal(await verdictOf(100, 100, 100), 'holds');
-  assert.equal(await verdictOf(92, 100, 108), 'no result');
-  assert.equal(await verdictOf(40, 40, 40), 'misses');
+/** Measures a row whose subject takes as long as its reference times the factor of the round. */
+const measureFactors = (factors: readonly number[], load = (_round: number) => 1): Promise<Outcome> => {
+  let round = 0;
+  return measure({
+    reference: async () => 100 * load(round),
+    subject: async () => {
+      const value = 100 * load(round) * factors[round % factors.length]!;
+      round += 1;
+      return value;
+    },
+  });
+};
+
+test('measurement: a neighbour that slows both readings of a round does not move the verdict', async () => {
+  const outcome = await measureFactors([1.9], (round) => 1 + (round % 3));
+  assert.deepEqual([outcome.verdict, outcome.figure.median, outcome.rounds], ['holds', 1.9, 3]);
+  assert.equal((await measureFactors([2.1], (round) => 1 + (round % 3))).verdict, 'misses');
+});
+
+test('measurement: a row near its goal is read more often, and the median decides', async () => {
+  const near = await measureFactors([1.9, 2.1, 1.95]);
+  assert.deepEqual([near.verdict, near.rounds], ['holds', 9]);
+});
+
+test('median: its interval leaves out extreme values once there are enough', () => {
+  assert.deepEqual(medianInterval([5, 1, 3]), { least: 1, most: 5 });
+  assert.deepEqual(medianInterval([9, 1, 2, 3, 4, 5, 6, 7, 8]), { least: 2, most: 8 });
+  assert.deepEqual(medianInterval(Array.from({ length: 21 }, (_, index) => index + 1)), {
+    least: 6,
+    most: 16,
+  });
 });
 
 test('median: an even number of readings has the mean of the two in the middle', () => {

@@ -2,12 +2,15 @@ import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BenchRow, Goal, Outcome, Probe, Readings, Verdict } from './row';
 
-/** A reference that varies by more than this share gives no result. */
-const MAX_REFERENCE_SPREAD = 0.15;
+/** A row whose verdict is not clear is read up to this many times as often. */
+const MOST_ROUNDS_FACTOR = 3;
+/** The chance that the median lies outside of its interval. */
+const MAX_DOUBT = 0.05;
 const IDLE_SHARE = 0.92;
 const IDLE_FOR_MS = 2_000;
 
 export interface MeasureOptions {
+  /** Readings of a row whose verdict is clear after them. */
   readonly rounds: number;
   /** How long to wait for an idle machine before each reading. */
   readonly patienceMs: number;
@@ -15,18 +18,14 @@ export interface MeasureOptions {
 }
 
 /**
- * Reads reference and subject in turn, verifies the ledger and judges the ratio of the medians. A ledger
- * fault always misses the goal.
+ * Reads reference and subject in turn, verifies the ledger and judges the ratios of the rounds: other
+ * programs on the machine slow both readings of a round alike. A ledger fault always misses the goal.
  */
 export async function measureRow(row: BenchRow, options: MeasureOptions): Promise<Outcome> {
-  const probe = await row.prepare();
-  const rounds = probe.rounds ?? options.rounds;
-  const { values, wasQuiet, ledgerFault } = await readInTurn(probe, rounds, options);
-  if (!wasQuiet) options.say('  the machine was not idle');
   const { id, group, title, unit, goal, reference: referenceTitle = null } = row;
-  const subject = readings(values.subject);
-  const reference = values.reference.length === 0 ? null : readings(values.reference);
-  const figure = subject.median / (reference?.median ?? 1);
+  const { values, wasQuiet, ledgerFault } = await readInTurn(await row.prepare(), goal, options);
+  if (!wasQuiet) options.say('  the machine was not idle');
+  const figures = figuresOf(values);
   return {
     id,
     group,
@@ -34,31 +33,70 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
     unit,
     goal,
     referenceTitle,
-    subject,
-    reference,
-    figure,
-    rounds,
-    verdict: ledgerFault === null ? judge(figure, goal, reference) : 'misses',
+    subject: readings(values.subject),
+    reference: values.reference.length === 0 ? null : readings(values.reference),
+    figure: { median: percentile(figures, 0.5), ...medianInterval(figures) },
+    rounds: figures.length,
+    verdict: ledgerFault === null ? judge(figures, goal) : 'misses',
     ...(ledgerFault === null ? {} : { ledgerFault }),
   };
 }
 
-function judge(figure: number, goal: Goal, reference: Readings | null): Verdict {
-  const isSteady =
-    reference === null || (reference.most - reference.least) / reference.median <= MAX_REFERENCE_SPREAD;
-  if (!isSteady) return 'no result';
-  const doesHold = 'atLeast' in goal ? figure >= goal.atLeast : figure <= goal.atMost;
-  return doesHold ? 'holds' : 'misses';
+type Values = Readonly<Record<'subject' | 'reference', readonly number[]>>;
+
+/** The ratio of each round; the readings themselves without a reference. */
+const figuresOf = ({ subject, reference }: Values): number[] =>
+  subject.map((value, round) => value / (reference[round] ?? 1));
+
+const doesHold = (figure: number, goal: Goal): boolean =>
+  'atLeast' in goal ? figure >= goal.atLeast : figure <= goal.atMost;
+
+/** True when the goal lies outside of the interval of the median, so that further rounds change nothing. */
+function isClear(figures: readonly number[], goal: Goal): boolean {
+  const { least, most } = medianInterval(figures);
+  return doesHold(least, goal) === doesHold(most, goal);
+}
+
+const judge = (figures: readonly number[], goal: Goal): Verdict =>
+  doesHold(percentile(figures, 0.5), goal) ? 'holds' : 'misses';
+
+/**
+ * Between these two values lies the median of all possible values, with 95 % certainty and whatever their
+ * distribution; with fewer than six values, between the least and the greatest.
+ */
+export function medianInterval(values: readonly number[]): Pick<Readings, 'least' | 'most'> {
+  const sorted = [...values].sort((a, b) => a - b);
+  const count = sorted.length;
+  // Each value is below the median with a chance of one half: the tail of a binomial distribution.
+  let chance = 0.5 ** count;
+  let tail = chance;
+  let cut = 0;
+  while (cut + 1 < count / 2) {
+    chance *= (count - cut) / (cut + 1);
+    if (2 * (tail + chance) > MAX_DOUBT) break;
+    tail += chance;
+    cut += 1;
+  }
+  return { least: sorted[cut] ?? Number.NaN, most: sorted[count - 1 - cut] ?? Number.NaN };
 }
 
 interface Reading {
-  readonly values: Readonly<Record<'subject' | 'reference', readonly number[]>>;
+  readonly values: Values;
   readonly wasQuiet: boolean;
   readonly ledgerFault: string | null;
 }
 
-/** Reads reference and subject in turn, then verifies the ledger and stops what the probe started. */
-async function readInTurn(probe: Probe, rounds: number, { patienceMs }: MeasureOptions): Promise<Reading> {
+/**
+ * Reads reference and subject in turn until the verdict is clear, then verifies the ledger and stops what the
+ * probe started.
+ */
+async function readInTurn(
+  probe: Probe,
+  goal: Goal,
+  { patienceMs, ...options }: MeasureOptions,
+): Promise<Reading> {
+  const rounds = probe.rounds ?? options.rounds;
+  const mostRounds = probe.rounds ?? options.rounds * MOST_ROUNDS_FACTOR;
   const values = { subject: [] as number[], reference: [] as number[] };
   let wasQuiet = true;
   let ledgerFault: string | null = null;
@@ -70,7 +108,8 @@ async function readInTurn(probe: Probe, rounds: number, { patienceMs }: MeasureO
     values[side].push(await reading());
   };
   try {
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < mostRounds; round += 1) {
+      if (round >= rounds && isClear(figuresOf(values), goal)) break;
       await read('reference');
       await read('subject');
     }

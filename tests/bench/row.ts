@@ -5,7 +5,7 @@ export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 export interface Probe {
   readonly subject: () => Promise<number>;
   readonly reference?: () => Promise<number>;
-  /** Number of readings instead of `--rounds`. */
+  /** The exact number of readings, instead of at least `--rounds`. */
   readonly rounds?: number;
   /** Runs a checkpoint; called before each reading, so that earlier readings leave no pending writes. */
   readonly checkpoint?: () => Promise<void>;
@@ -35,15 +35,15 @@ export interface Readings {
   readonly most: number;
 }
 
-export type Verdict = 'holds' | 'misses' | 'no result';
+export type Verdict = 'holds' | 'misses';
 
 /** A benchmark's outcome, as in docs/benchmarks.md. */
 export interface Outcome extends Pick<BenchRow, 'id' | 'group' | 'title' | 'unit' | 'goal'> {
   readonly referenceTitle: string | null;
   readonly subject: Readings;
   readonly reference: Readings | null;
-  /** Ratio of the medians; the subject's median without a reference. */
-  readonly figure: number;
+  /** Median of the rounds' ratios, with its interval; of the readings without a reference. */
+  readonly figure: Readings;
   readonly verdict: Verdict;
   /** The fault that verifying the ledger found. */
   readonly ledgerFault?: string;

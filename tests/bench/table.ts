@@ -13,7 +13,7 @@ function cellsOf({ subject, reference, referenceTitle, unit, figure, goal, ...ou
   return [
     `${formatReadings(subject)} ${unit}`,
     reference === null ? '–' : `${referenceTitle ?? ''}: ${formatReadings(reference)} ${unit}`,
-    formatNumber(figure),
+    formatReadings(figure),
     formatGoal(goal),
     verdictText(outcome),
   ];
@@ -23,7 +23,7 @@ function cellsOf({ subject, reference, referenceTitle, unit, figure, goal, ...ou
 export const summary = ({ subject, reference, figure, goal, unit, ...outcome }: Outcome): string =>
   `${formatNumber(subject.median)} ${unit}` +
   (reference === null ? '' : ` / ${formatNumber(reference.median)}`) +
-  ` = ${formatNumber(figure)}, goal ${formatGoal(goal)}: ${verdictText(outcome)}`;
+  ` = ${formatReadings(figure)}, goal ${formatGoal(goal)}: ${verdictText(outcome)}`;
 
 const verdictText = ({ verdict, ledgerFault }: Pick<Outcome, 'verdict' | 'ledgerFault'>): string =>
   ledgerFault === undefined ? verdict : `${verdict}: ledger fault: ${ledgerFault}`;

@@ -7,6 +7,7 @@ import { readArguments } from '@palier/base/arguments';
 import { CommandError, runCommand } from '@palier/base/command';
 import { program } from '@palier/base/process/program';
 import { run } from '@palier/base/process/run';
+import { printResult, runRows, selectRows } from '@palier/test-support/rows';
 import { installArtefact, makeArtefact } from './installation';
 import { readTrials, storeTrials, summarize, toStored, type StoredTrial } from './results';
 import type { DrillContext, DrillRow, TrialResult } from './row';
@@ -49,12 +50,10 @@ interface Values {
 type Options = ReturnType<typeof readOptions>;
 
 function readOptions(names: readonly string[], { trials: text, ...values }: Values) {
-  const unknown = names.find((name) => !ALL_ROWS.some(({ id }) => id === name));
-  if (unknown !== undefined) throw new CommandError(`There is no row ${unknown}.`, USAGE);
   const trials = Number(text);
   if (!Number.isInteger(trials) || trials < 1)
     throw new CommandError('--trials is a whole number from 1.', USAGE);
-  return { ...values, trials, rows: ALL_ROWS.filter(({ id }) => names.length === 0 || names.includes(id)) };
+  return { ...values, trials, rows: selectRows(ALL_ROWS, names, USAGE) };
 }
 
 /** Makes a Debian root with the programs of the drill; needs root and debootstrap. Returns the exit code. */
@@ -98,7 +97,8 @@ function endAllProcesses(): void {
   }
 }
 
-async function runRow(
+/** Runs the trials of a row that are not stored yet; returns whether all of them held. */
+async function runTrials(
   row: DrillRow,
   { trials, resume, root }: Options,
   contextOf: (trial: number, failures: string[]) => DrillContext,
@@ -121,18 +121,16 @@ async function runRow(
     const trial = toStored(result, failures, (performance.now() - startedAt) / 1000);
     stored.push(trial);
     await storeTrials(row, stored, ALL_ROWS);
-    const mark = failures.length === 0 ? '✓' : '✗';
-    console.log(
-      `${mark} ${row.id} ${stored.length}/${trials} | ${summarize([trial])} | ${trial.seconds} s, ` +
-        `load ${trial.load}`,
+    printResult(
+      [`${row.id} ${stored.length}/${trials}`, summarize([trial]), `${trial.seconds} s, load ${trial.load}`],
+      failures,
     );
-    for (const failure of failures.slice(0, 5)) console.log(`      ${failure}`);
   }
   console.log(`= ${row.id}: ${stored.length} trials | ${summarize(stored)}\n`);
   return stored.every(({ failures }) => failures.length === 0);
 }
 
-async function runRows(options: Options): Promise<number> {
+async function runChosen(options: Options): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-drill-'));
   const { root } = options;
   await execute('ip', 'link', 'set', 'lo', 'up');
@@ -158,15 +156,15 @@ async function runRows(options: Options): Promise<number> {
       })),
     expect: (holds, failure) => void (holds || failures.push(failure)),
   });
-  let failed = 0;
+  let code: number;
   try {
-    for (const row of options.rows) if (!(await runRow(row, options, contextOf, discardSite))) failed += 1;
+    code = await runRows(options.rows, (row) => runTrials(row, options, contextOf, discardSite));
   } finally {
     await discardSite();
   }
-  if (failed > 0) console.log(`The logs are in ${folder}.`);
+  if (code !== 0) console.log(`The logs are in ${folder}.`);
   else await rm(folder, { recursive: true, force: true });
-  return failed === 0 ? 0 : 1;
+  return code;
 }
 
 runCommand(async () => {
@@ -179,5 +177,5 @@ runCommand(async () => {
   const { values, positionals } = readArguments({ allowPositionals: true, options }, USAGE);
   if (positionals[0] === 'prepare') return prepareRoot(positionals[1]);
   const chosen = readOptions(positionals, values);
-  return process.env[INSIDE_VARIABLE] === undefined ? runInside(chosen) : runRows(chosen);
+  return process.env[INSIDE_VARIABLE] === undefined ? runInside(chosen) : runChosen(chosen);
 });

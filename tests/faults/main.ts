@@ -1,6 +1,7 @@
 import { readArguments } from '@palier/base/arguments';
 import { CommandError, runCommand } from '@palier/base/command';
 import { startCluster, type Cluster } from '@palier/test-support/actors/cluster';
+import { printResult, runRows, selectRows } from '@palier/test-support/rows';
 import { currentCommit, currentLoad, now, storeLine } from '@palier/test-support/result-page';
 import { readScenarios, runScenario, type Outcome } from './run-scenarios';
 import { areaOf, hasShortForm, type Scenario } from './scenario';
@@ -30,12 +31,10 @@ function readOptions(): Options {
 }
 
 function selectScenarios(all: readonly Scenario[], { names, isLong }: Options): Scenario[] {
-  const isNamed = (scenario: Scenario, name: string): boolean =>
-    [scenario.id, areaOf(scenario)].includes(name);
-  const unknown = names.find((name) => !all.some((scenario) => isNamed(scenario, name)));
-  if (unknown !== undefined) throw new CommandError(`There is no scenario or area ${unknown}.`, USAGE);
-  const named = all.filter((scenario) => names.length === 0 || names.some((name) => isNamed(scenario, name)));
-  const selected = named.filter((scenario) => isLong || hasShortForm(scenario));
+  const rows = all.map((scenario) => ({ id: scenario.id, group: areaOf(scenario), scenario }));
+  const selected = selectRows(rows, names, USAGE)
+    .map(({ scenario }) => scenario)
+    .filter((scenario) => isLong || hasShortForm(scenario));
   if (selected.length === 0) throw new CommandError('These scenarios have no short form.', USAGE);
   return selected;
 }
@@ -62,21 +61,26 @@ function createSharedCluster(isLong: boolean) {
   };
 }
 
-async function runAll(selected: readonly Scenario[], all: readonly Scenario[], options: Options) {
+async function runAll(
+  selected: readonly Scenario[],
+  all: readonly Scenario[],
+  options: Options,
+): Promise<number> {
   const { seed, isLong, trials } = options;
   const shared = createSharedCluster(isLong);
-  const outcomes: Outcome[] = [];
-  for (const scenario of selected) {
+  const runOne = async (scenario: Scenario): Promise<boolean> => {
     const outcome = await runScenario(scenario, { cluster: await shared.get(scenario), ...options });
-    outcomes.push(outcome);
     // A run with fewer trials than the long form is not a result for docs/faults.md.
     if (isLong && (trials ?? Infinity) >= (scenario.trials?.long ?? 0))
       await storeOutcome(outcome, { seed, scenarios: all });
-    console.log(format(outcome));
-    for (const failure of outcome.failures.slice(0, 5)) console.log(`      ${failure}`);
+    printResult(partsOf(outcome), outcome.failures);
+    return outcome.failures.length === 0;
+  };
+  try {
+    return await runRows(selected, runOne);
+  } finally {
+    await shared.stop();
   }
-  await shared.stop();
-  return outcomes;
 }
 
 /**
@@ -100,16 +104,14 @@ async function storeOutcome(
   );
 }
 
-function format({ scenario, seconds, trials, failures, measured }: Outcome): string {
-  const name = `${scenario.id.padEnd(5)} ${scenario.title}`;
-  const mark = failures.length === 0 ? '✓' : '✗';
+function partsOf({ scenario, seconds, trials, failures, measured }: Outcome): string[] {
   const parts = [
-    `${mark} ${name}`,
+    `${scenario.id.padEnd(5)} ${scenario.title}`,
     `${trials} trials, ${failures.length} failures`,
     scenario.bound,
     measured,
   ];
-  return [...parts.filter((part) => part !== undefined), `${seconds.toFixed(1)} s`].join(' | ');
+  return [...parts.filter((part) => part !== undefined), `${seconds.toFixed(1)} s`];
 }
 
 runCommand(async () => {
@@ -118,8 +120,5 @@ runCommand(async () => {
   const selected = selectScenarios(all, options);
   const { names, seed } = options;
   console.log(`Seed ${seed}; repeat with: npm run test:faults -- ${names.join(' ')} --seed ${seed}\n`);
-  const outcomes = await runAll(selected, all, options);
-  const failed = outcomes.filter(({ failures }) => failures.length > 0).length;
-  console.log(`\n${outcomes.length - failed} passed, ${failed} failed. Seed ${seed}.`);
-  return failed === 0 ? 0 : 1;
+  return runAll(selected, all, options);
 });

@@ -3,9 +3,7 @@ import { rm } from 'node:fs/promises';
 import { embeddedSettings } from '@palier/stack/postgres/embedded-settings';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/stack/postgres/embedded';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
-import { applicationRoleOf, releasesRoleOf } from '@palier/server/database/application-role';
-import { migrate } from '@palier/server/database/migrate';
-import { createPool } from '@palier/server/database/pool';
+import { applicationRoleOf, createPool, migrate, releasesRoleOf } from '@palier/server/database';
 import { seedDemo } from '@palier/server/demo/seed';
 
 /** The content of a test database: nothing, the schema alone, or the schema with the demo's hierarchy. */

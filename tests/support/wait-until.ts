@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Queryable } from '@palier/server/database/pool';
+import type { Queryable } from '@palier/server/database';
 
 const LOOK_EVERY_MS = 10;
 

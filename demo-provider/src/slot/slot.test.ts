@@ -46,7 +46,7 @@ test('line: five H1 on the middle line pay 1200 line stakes', () => {
   assert.deepEqual(middle, { line: 0, count: 5, winMillimes: 1200 * 100 });
 });
 
-test('line: no run of three at the left pays nothing', () => {
+test('line: it pays nothing without three equal symbols at the left', () => {
   assert.equal(evaluateWindow(blank, 10000).winMillimes, 0);
 });
 

@@ -1,3 +1,4 @@
+import type { BusPayload } from '@palier/shared/bus';
 import { firstError, isDefiniteRefusal } from '@palier/shared/http';
 import { useMutation, useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
@@ -8,14 +9,16 @@ import { notifyIfStillSignedIn } from './notify-if-still-signed-in';
 import { messages } from './submit.messages';
 import { useIsMounted } from './use-is-mounted';
 
+type NoticeOffers = Pick<BusPayload<'notice/raised'>, 'link' | 'undo'>;
+
 interface Submission {
   /** The action and its target, as a notice names them. */
   readonly subject: string;
   readonly successText: string;
   /** Whether the form is left on success, so that only a notice can show the success. */
   readonly navigatesAway?: boolean;
-  /** Returns the address of the receipt, if there is one. */
-  readonly send: () => Promise<string | undefined | void>;
+  /** Returns what the notice of the success offers, if it offers something. */
+  readonly send: () => Promise<NoticeOffers | void>;
   readonly onDone: () => void;
 }
 
@@ -37,21 +40,10 @@ export function useSubmit(fallback: string) {
   const { mutate, isPending, isSuccess } = useMutation({
     mutationKey,
     mutationFn: ({ send }: Submission & { readonly agentId: number | undefined }) => send(),
-    onSuccess: (receipt, { agentId, subject, successText, navigatesAway = false, onDone }) => {
+    onSuccess: (offers, { agentId, subject, successText, navigatesAway = false, onDone }) => {
       const text = messages.outcome(subject, successText);
       if (navigatesAway || !isMounted())
-        notifyIfStillSignedIn(agentId, {
-          tone: 'success',
-          text,
-          ...(typeof receipt === 'string'
-            ? {
-                link: {
-                  to: receipt,
-                  text: messages.receipt,
-                },
-              }
-            : {}),
-        });
+        notifyIfStillSignedIn(agentId, { tone: 'success', text, ...(offers ?? {}) });
       if (isMounted()) onDone();
       // The form was left meanwhile: the present screen may show balances from before this call.
       else void refreshBalances(queryClient);

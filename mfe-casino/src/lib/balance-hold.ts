@@ -9,21 +9,27 @@ interface BalanceHold {
   publish(balance: number): void;
   hold(): void;
   release(): void;
+  isHeld(): boolean;
+  /** Calls `listener` after each release of a hold; returns a function that stops. */
+  onRelease(listener: () => void): () => void;
 }
 
 /** While a game shows a round, the header may take the stake but not yet show the win. */
 function createBalanceHold(): BalanceHold {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let heldBalance: number | null = null;
+  const listeners = new Set<() => void>();
 
   function emit(balance: number): void {
     heldBalance = null;
     bus.emit('balance/changed', { balance });
   }
   function release(): void {
+    const wasHeld = timer !== null;
     if (timer !== null) clearTimeout(timer);
     timer = null;
     if (heldBalance !== null) emit(heldBalance);
+    if (wasHeld) for (const listener of listeners) listener();
   }
   return {
     publish(balance) {
@@ -36,6 +42,11 @@ function createBalanceHold(): BalanceHold {
       timer ??= setTimeout(release, MAX_HOLD_MS);
     },
     release,
+    isHeld: () => timer !== null,
+    onRelease(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }
 

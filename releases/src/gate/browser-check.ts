@@ -1,13 +1,12 @@
 import type { Screen } from '@palier/shared/contracts/screens';
-import type { Browser, BrowserServer, Page, Request } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import type { Registry } from '@palier/shared/contracts/releases';
-import type { Candidate, GateRefusal } from './candidate';
-import { startTestSite, tokenOf } from './test-site';
+import type { ScreenFault } from './candidate';
 import { findMissingName, pathsOf, type ImportedNames } from './federation-runtime';
-import { launchIsolated } from './isolated-browser';
+import type { GateJob } from './gate-job';
+import { launchBrowser } from './launch-browser';
 import { limitBrowser } from './limit-browser';
-import { startRefusingProxy, type RefusingProxy } from './refusing-proxy';
-import type { ShellSource } from './shell-source';
+import { tokenOf } from './test-tokens';
 
 const SCREEN_LIMIT_MS = 15_000;
 /**
@@ -25,10 +24,8 @@ interface Visitor {
   readonly browser: Browser;
   readonly origin: string;
   readonly limitMs: number;
-  /** Where all requests go but those to the test site and to the origins of remotes. */
-  readonly proxy: RefusingProxy;
-  /** The hosts of those origins. */
-  readonly hosts: readonly string[];
+  /** The address of the proxy that all requests pass. */
+  readonly proxy: string;
   /** Addresses of windows that pages opened. */
   readonly windows: string[];
 }
@@ -38,82 +35,38 @@ interface Visitor {
  * active remote must still mount after it in the same page, within limits of time and memory. Returns the
  * first fault, or null.
  */
-export async function findBrowserFault(
-  shell: ShellSource,
-  candidate: Candidate,
-): Promise<GateRefusal | null> {
-  const { store, registry, screenLimitMs: limitMs = SCREEN_LIMIT_MS } = candidate;
-  const site = await startTestSite({ shell, store, registry: onlyActive(registry) });
-  const proxy = await startRefusingProxy();
-  const { browser, server } = await openBrowser();
-  const limits = limitBrowser(server, candidate.limits);
-  const limitRefusal = (): GateRefusal | null =>
+export async function findBrowserFault(job: GateJob, proxy: string): Promise<ScreenFault | null> {
+  const { origin, screenLimitMs: limitMs = SCREEN_LIMIT_MS } = job;
+  const { chromium } = await import('playwright-core');
+  const server = await launchBrowser();
+  const limits = limitBrowser(server, job.limits);
+  const limitRefusal = (): ScreenFault | null =>
     limits.exceeded() === null ? null : { why: `${limits.exceeded()}`, toChange: 'remote' };
   try {
-    const hosts = hostsOf(site.origin, registry);
-    const visitor = { browser, origin: site.origin, limitMs, proxy, hosts, windows: [] };
-    const fault = await findFirstFault(visitor, candidate);
-    return limitRefusal() ?? outsideFault(visitor) ?? fault;
+    const browser = await chromium.connect(server.wsEndpoint());
+    const visitor: Visitor = { browser, origin, limitMs, proxy, windows: [] };
+    const fault = await findFirstFault(visitor, job);
+    return limitRefusal() ?? windowFault(visitor) ?? fault;
   } catch (error) {
     const fault = limitRefusal();
     if (fault === null) throw error;
     return fault;
   } finally {
     await limits.end();
-    await site.close();
-    await proxy.close();
   }
 }
 
-const hostsOf = (site: string, { remotes }: Registry): string[] =>
-  [site, ...Object.values(remotes).flatMap(({ origin }) => origin ?? [])].map(
-    (origin) => new URL(origin).host,
-  );
-
-/** A page that asks for another site could send there what it sees at an operator's or a user's machine. */
-function outsideFault({ proxy, windows }: Visitor): GateRefusal | null {
-  const asked = proxy.asked();
-  if (asked !== null)
-    return { why: `it asks for ${oneLine(asked)}, outside of the test site`, toChange: 'remote' };
+function windowFault({ windows }: Visitor): ScreenFault | null {
   const [window] = windows;
   return window === undefined
     ? null
     : { why: `it opens a window by itself: ${oneLine(window)}`, toChange: 'remote' };
 }
 
-interface OpenBrowser {
-  readonly browser: Browser;
-  readonly server: BrowserServer;
-}
-let shared: Promise<OpenBrowser> | null = null;
-
-/** The browser of all checks, which ends with this process, or a new one when a check made it end. */
-function openBrowser(): Promise<OpenBrowser> {
-  const opening = (shared ??= launch().then((opened) => {
-    opened.server.on('close', () => {
-      if (shared === opening) shared = null;
-    });
-    return opened;
-  }));
-  return opening;
-}
-
-/** Ends the browser of all checks, for a process that does not end by `process.exit`. */
-export async function closeBrowser(): Promise<void> {
-  await (await shared)?.server.close();
-}
-
-async function launch(): Promise<OpenBrowser> {
-  const { chromium } = await import('playwright-core');
-  const server = await launchIsolated();
-  return { server, browser: await chromium.connect(server.wsEndpoint()) };
-}
-
 async function findFirstFault(
   visitor: Visitor,
-  { registry, description }: Candidate,
-): Promise<GateRefusal | null> {
-  const { name, uses } = description;
+  { registry, name, uses }: GateJob,
+): Promise<ScreenFault | null> {
   const screens = screensOf(registry, name);
   const [first] = screens;
   if (first === undefined) return { why: 'it describes no screen', toChange: 'screens' };
@@ -136,19 +89,6 @@ async function findFirstFault(
   return null;
 }
 
-/**
- * Without previous versions, which would replace a failing candidate, and without canaries of other remotes.
- */
-const onlyActive = (registry: Registry): Registry => ({
-  ...registry,
-  remotes: Object.fromEntries(
-    Object.entries(registry.remotes).map(([name, remote]) => [
-      name,
-      { ...remote, previous: null, canary: null },
-    ]),
-  ),
-});
-
 /** The screens of the active version of a remote. */
 const screensOf = ({ remotes }: Registry, name: string): Screen[] => {
   const { active, versions } = remotes[name]!;
@@ -156,7 +96,7 @@ const screensOf = ({ remotes }: Registry, name: string): Screen[] => {
 };
 
 interface Visit {
-  readonly fault: GateRefusal | null;
+  readonly fault: ScreenFault | null;
   /** The paths that the remote exposes; empty after a fault. */
   readonly paths: readonly string[];
 }
@@ -177,7 +117,7 @@ const visitScreen = (visitor: Visitor, screen: Screen, uses: ImportedNames = {})
     // Checked first: a missing name may be why the screen does not mount. Not in an absent state: a frozen
     // page never answers.
     const missing = state === 'absent' ? null : await findMissingName(tab.page, uses);
-    const fault: GateRefusal | null =
+    const fault: ScreenFault | null =
       missing === null ? faultOf(tab, screen.path, state) : { why: missing, toChange: 'shell' };
     return { fault, paths: fault === null ? await pathsOf(tab.page, screen.remote) : [] };
   });
@@ -190,7 +130,7 @@ const findFaultsAfterCandidate = (
   visitor: Visitor,
   first: Screen,
   others: readonly Screen[],
-): Promise<{ readonly screen: Screen; readonly fault: GateRefusal }[]> =>
+): Promise<{ readonly screen: Screen; readonly fault: ScreenFault }[]> =>
   inTab(visitor, roleFor(first), async (tab) => {
     await open(tab, first.path);
     await settledState(tab, first);
@@ -220,14 +160,14 @@ const roleFor = ({ roles }: Screen): string => roles?.[0] ?? DEFAULT_ROLE;
 
 /** Runs `use` in a tab in which `role` is signed in. */
 async function inTab<Result>(
-  { browser, origin, limitMs, proxy, hosts, windows }: Visitor,
+  { browser, origin, limitMs, proxy, windows }: Visitor,
   role: string,
   use: (tab: Tab) => Promise<Result>,
 ): Promise<Result> {
   const context = await browser.newContext({
     baseURL: origin,
     locale: 'fr-TN',
-    proxy: { server: proxy.address, bypass: hosts.join(',') },
+    proxy: { server: proxy },
   });
   try {
     await context.addInitScript((token) => sessionStorage.setItem('token', token), tokenOf(role));
@@ -254,7 +194,7 @@ const open = ({ page }: Tab, path: string): Promise<unknown> =>
   page.goto(withIds(path), { waitUntil: 'commit' });
 
 /** Why a screen in `state` did not mount, or null. */
-function faultOf({ errors, limitMs }: Tab, path: string, state: string): GateRefusal | null {
+function faultOf({ errors, limitMs }: Tab, path: string, state: string): ScreenFault | null {
   const uncaught = errors.find((line) =>
     /^uncaught |Content Security Policy|integrity|ChunkLoadError/.test(line),
   );
@@ -319,4 +259,4 @@ async function settledState(
   }
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 240);
+const oneLine = (text: string): string => text.replace(/[\s\p{C}]+/gu, ' ').slice(0, 240);

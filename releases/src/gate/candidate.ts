@@ -13,8 +13,11 @@ export interface Candidate {
   readonly limits?: BrowserLimits | undefined;
 }
 
-/** Why a shell cannot run a version, in one line, and what has to change. */
-export interface GateRefusal {
+/** What the browser found at the screens of a version, in one line, and what has to change. */
+export interface ScreenFault {
   readonly why: string;
-  readonly toChange: 'shell' | 'screens' | 'remote' | 'files' | 'browser';
+  readonly toChange: 'shell' | 'screens' | 'remote';
 }
+
+/** Why a shell cannot run a version. `browser`: its screens could not be opened. */
+export type GateRefusal = ScreenFault | { readonly why: string; readonly toChange: 'files' | 'browser' };

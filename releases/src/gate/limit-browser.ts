@@ -7,7 +7,7 @@ export interface BrowserLimits {
   readonly limitMb: number;
 }
 /** Less than the time after which the release service ends the command, so that the team reads why. */
-const LIMITS: BrowserLimits = { limitMs: 240_000, limitMb: 2_000 };
+export const CHECK_LIMITS: BrowserLimits = { limitMs: 240_000, limitMb: 2_000 };
 const CHECK_EVERY_MS = 100;
 const PAGE_BYTES = 4_096;
 
@@ -17,7 +17,7 @@ const PAGE_BYTES = 4_096;
  */
 export function limitBrowser(
   browser: BrowserServer,
-  { limitMs, limitMb }: BrowserLimits = LIMITS,
+  { limitMs, limitMb }: BrowserLimits = CHECK_LIMITS,
 ): { readonly exceeded: () => string | null; readonly end: () => Promise<void> } {
   const memory = memoryReader(browser.process().pid!);
   const endAt = performance.now() + limitMs;

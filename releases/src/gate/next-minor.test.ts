@@ -13,7 +13,6 @@ import { EMPTY_REGISTRY } from '@palier/shared/contracts/releases';
 import { publishDist, provideTestStore } from '../testing/test-store';
 import { releasedVersion } from '../version-files';
 import { readVersion } from '../versions';
-import { closeBrowser } from './browser-check';
 import { passReleaseGate } from './release-gate';
 
 const isLong = process.env.PALIER_LONG === '1';
@@ -21,14 +20,13 @@ const at = provideTestStore();
 const LEFT_OUT = ['node_modules', 'dist'];
 
 test(
-  'compatibility: a remote passes the release gate in the shell of the next minor version',
+  'A remote passes the release gate in the shell of the next minor version',
   { skip: !isLong },
   async (context) => {
     // Inside the repository, whose packages are found from there; shared and the bundler are copies.
     await mkdir(join(ROOT, '.cache'), { recursive: true });
     const copy = await mkdtemp(join(ROOT, '.cache/next-minor-'));
     context.after(async () => {
-      await closeBrowser();
       await rm(copy, { recursive: true });
     });
     for (const name of [

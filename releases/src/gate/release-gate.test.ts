@@ -7,8 +7,8 @@ import { after, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { program } from '@palier/base/process/program';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
-import { subtreeHash } from '@palier/server/remotes/subtree-hash';
-import { unsignedStore } from '@palier/server/testing/unsigned-store';
+import { subtreeHash } from '@palier/server/remotes';
+import { unsignedStore } from '@palier/test-support/unsigned-store';
 import { serveStaticFiles } from '@palier/server/web/static-files';
 import { buildVersion } from '../build-version';
 import { runRelease } from '../command';
@@ -22,7 +22,6 @@ import { provideTestStore } from '../testing/test-store';
 import { releasedVersion, writeFolder } from '../version-files';
 import { addVersion, readVersion } from '../versions';
 import { createCommandRunner } from '../service/run-release-command';
-import { closeBrowser } from './browser-check';
 import type { BrowserLimits } from './limit-browser';
 import { passReleaseGate } from './release-gate';
 import { openShell } from './shell-source';
@@ -199,14 +198,13 @@ const at = provideTestStore(async () => {
     unsignedStore(copy),
   );
   address = await live.listen({ port: 0, host: '127.0.0.1' });
-  elsewhere = address.replace('127.0.0.1', 'store.localhost');
+  elsewhere = address.replace('127.0.0.1', 'localhost');
 });
 after(async () => {
-  await closeBrowser();
   await live.close();
 });
 
-test('release gate: a candidate that throws is refused, and one that mounts passes', async () => {
+test('The release gate refuses a candidate that throws and passes one that mounts', async () => {
   const release = (...args: string[]): Promise<string> => runRelease([...args, '--shell', address]);
   const before = await readRegistry(at.store);
   await assert.rejects(
@@ -226,7 +224,7 @@ test('release gate: a candidate that throws is refused, and one that mounts pass
   assert.deepEqual((await readRegistry(at.store)).remotes.lottery?.active, '1.0.0');
 });
 
-test('release gate: a candidate that mounts in parts, with one more screen, passes', () =>
+test('The release gate passes a candidate that mounts in parts and has one more screen', () =>
   pass('lottery', '3.1.0'));
 
 for (const [title, version, fault] of [
@@ -244,7 +242,7 @@ for (const [title, version, fault] of [
   ['the last part of a screen throws', '4.0.0', /its screen \/lottery does not mount: .*a broken part/],
   ['the last part of a screen is missing', '4.0.1', /its screen \/lottery does not mount: ChunkLoadError/],
 ] as const)
-  test(`release gate: ${title}, the candidate is refused`, () =>
+  test(`The release gate refuses a candidate when ${title}`, () =>
     assert.rejects(pass('lottery', version, version === '10.0.0' ? { screenLimitMs: 2_000 } : {}), fault));
 
 for (const [version, limitMs, waste, fault] of [
@@ -252,7 +250,7 @@ for (const [version, limitMs, waste, fault] of [
   ['10.2.0', 240_000, 'fills the memory with buffers', /uncaught crash of the page|more than 2000 MB/],
   ['10.3.0', 5_000, 'answers nothing after its mount', /its screens take more than 5 s/],
 ] as const)
-  test(`release gate: a sentence refuses a screen that ${waste}; the next version is tested`, async () => {
+  test(`The release gate refuses a screen that ${waste}, and tests the next version`, async () => {
     // A slow machine needs longer than the usual limit of a screen to fill the memory.
     const screenLimitMs = 240_000;
     const limits = { limitMs, limitMb: 2_000 };
@@ -310,7 +308,7 @@ test('The release gate serves the files of active versions alone, without source
   }
 });
 
-test('release gate: a sentence refuses a screen that fills the memory with buffers', async () => {
+test('The command ends with a sentence about a screen that fills the memory with buffers', async () => {
   const run = createCommandRunner(program('releases/src/main.ts'));
   const { outcome, text } = await run(['activate', 'lottery', '10.2.0', '--shell', address], 'team');
   assert.equal(outcome, 'refused', text);
@@ -318,28 +316,28 @@ test('release gate: a sentence refuses a screen that fills the memory with buffe
   assert.match(text, /more than 2000 MB of memory|uncaught crash of the page|no screen within 15 s/);
 });
 
-test('release gate: its sentence says that all processes together exceed the memory limit', () =>
+test('A sentence says that all processes of the browser together exceed the memory limit', () =>
   assert.rejects(
     pass('lottery', '3.0.0', { limits: { limitMs: 120_000, limitMb: 50 } }),
     /it uses more than 50 MB of memory/,
   ));
 
-test('release gate: another remote that also fails without the candidate does not block it', () =>
+test('Another remote that also fails without the candidate does not block it', () =>
   pass('lottery', '3.0.0', { prepare: (registry) => registryWithActive(registry, 'arcade', '2.0.0') }));
 
-test('release gate: a page without a place for the registry is refused', async () => {
+test('The release gate refuses a page without a place for the registry', async () => {
   const shell = await temporaryFolder();
   await writeFile(join(shell, 'index.html'), '<!doctype html><title>Another page</title>');
   await writeFile(join(shell, 'shell.json'), JSON.stringify(offerOfShell()));
   await assert.rejects(pass('lottery', '3.0.0', { shell }), /has no place for the registry/);
 });
 
-test('release gate: the screens of clients are tested as a client', () => pass('lottery', '5.0.0'));
+test('The release gate opens the screens of clients as a client', () => pass('lottery', '5.0.0'));
 
-test('release gate: a screen has other roles than the specified ones, it is refused', () =>
+test('The release gate refuses a screen with other roles than the specified ones', () =>
   assert.rejects(pass('reports', '1.0.0'), /reports 1\.0\.0 .*: its screen \/report has other roles/));
 
-test('release gate: the candidate is tested beside the active versions of other remotes', async () => {
+test('The candidate is tested beside the active versions of other remotes', async () => {
   const released = releasedVersion(await readVersion(at.store, 'lottery', '2.0.0'));
   const canary = { version: '2.0.0', percent: 100 };
   await pass('arcade', '1.0.0', {
@@ -347,7 +345,7 @@ test('release gate: the candidate is tested beside the active versions of other 
   });
 });
 
-test('release gate: a remote on another origin can load pictures from it', async () => {
+test('A remote on another origin loads its pictures from there in the release gate', async () => {
   const released = releasedVersion(await readVersion(at.store, 'lottery', '3.1.0'), elsewhere);
   await pass('lottery', '3.1.0', {
     prepare: (registry) => {
@@ -358,7 +356,7 @@ test('release gate: a remote on another origin can load pictures from it', async
   });
 });
 
-test('check: it names each remote that would not run in the new shell or is absent', async () => {
+test('The check names each remote that would not run in the new shell or is absent', async () => {
   const released = releasedVersion(await readVersion(at.store, 'arcade', '2.0.0'));
   const canary = { version: '2.0.0', percent: 5 };
   await addRevision(
@@ -374,7 +372,7 @@ test('check: it names each remote that would not run in the new shell or is abse
   });
 });
 
-test('origin: a remote moves once it passed the release gate from there, and back', async () => {
+test('A remote moves to another origin once it passes the release gate from there, and back', async () => {
   const released = releasedVersion(await readVersion(at.store, 'lottery', '3.0.0'));
   const canary = { version: '3.0.0', percent: 5 };
   await addRevision(

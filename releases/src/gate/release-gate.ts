@@ -1,12 +1,11 @@
 import { CommandError } from '@palier/base/command';
-import { IS_INSTALLED } from '../installed';
 import { findAlteredFile } from '../version-files';
 import { readFiles } from '../versions';
 import type { Passage } from '../admission';
 import type { Candidate, GateRefusal } from './candidate';
 import { incompatibilities } from './compatibility';
 import { openShell, type ShellSource } from './shell-source';
-import { findScreenFault, findDeviationFromSpecification } from './specified-screens';
+import { findDeviationFromSpecification, findMenuFault, findScreenFault } from './specified-screens';
 
 type ReleaseGateOptions = Candidate & Passage;
 
@@ -22,8 +21,8 @@ const remedyOf = ({ toChange }: GateRefusal, place: string | undefined): string 
     remote: 'Correct the remote, which npm run dev shows alone, then publish a new version.',
     files: 'Publish a new version: the files of a published one stay as they were.',
     browser:
-      'Run the command where Chromium starts in its sandbox; or say why the version is released ' +
-      'without this check: --ungated "<reason>".',
+      'Run the command where the worker of the release gate runs ("Release gate" in docs/operations.md); ' +
+      'or say why the version is released without this check: --ungated "<reason>".',
   })[toChange];
 
 /** Throws a CommandError when the candidate does not pass the release gate (section 8 of docs/design.md). */
@@ -52,24 +51,13 @@ export async function findReleaseGateRefusal(
   const [refusal] = incompatibilities(description.needs, shell.offer);
   if (refusal !== undefined) return { why: refusal, toChange: 'shell' };
   const { name, screens } = description;
-  const fault = findDeviationFromSpecification(name, screens) ?? findScreenFault(name, registry);
+  const fault =
+    findDeviationFromSpecification(name, screens) ??
+    findScreenFault(name, registry) ??
+    findMenuFault(name, registry);
   if (fault !== null) return { why: fault, toChange: 'screens' };
   if (ungated !== undefined) return null;
-  return IS_INSTALLED
-    ? { why: notOpened('an installation has no browser'), toChange: 'browser' }
-    : findFaultOfScreens(shell, candidate);
-}
-
-const notOpened = (why: string): string => `its screens were not opened: ${why}`;
-
-async function findFaultOfScreens(shell: ShellSource, candidate: Candidate): Promise<GateRefusal | null> {
-  // Imported here because only these commands need Chromium.
-  const [{ findBrowserFault }, { NoIsolatedBrowser }] = await Promise.all([
-    import('./browser-check'),
-    import('./isolated-browser'),
-  ]);
-  return findBrowserFault(shell, candidate).catch((error: unknown) => {
-    if (!(error instanceof NoIsolatedBrowser)) throw error;
-    return { why: notOpened(error.message), toChange: 'browser' };
-  });
+  // Imported here because only these commands open screens.
+  const { findFaultInWorker } = await import('./run-in-worker');
+  return findFaultInWorker(shell, candidate);
 }

@@ -37,18 +37,69 @@ export const SPECIFIED_SCREENS: Readonly<Record<string, readonly SpecifiedScreen
   ],
 };
 
-/** The texts of the specified menu and of the session's screens, folded. */
+/** A menu text without what the eye passes over: case, accents, spaces and signs. */
+const lettersOf = (text: string): string => foldText(text.normalize('NFKD')).replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The letters of the texts of the specified menu and of the session's screens. */
 const SPECIFIED_TEXTS = new Set(
   [
     ...Object.values(SPECIFIED_SCREENS).flatMap((screens) => screens.flatMap(({ menu }) => menu?.[0] ?? [])),
     'Paramètres',
     'Connexion',
     'Déconnexion',
-  ].map(foldText),
+  ].map(lettersOf),
 );
 
 const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>
   some.length === others.length && some.every((role) => others.includes(role));
+
+/** How the screen at a specified path differs from the specified one, in one line; null when it does not. */
+function findDeviation(
+  { path, roles, menu }: SpecifiedScreen,
+  screens: readonly ScreenDescription[],
+): string | null {
+  const found = screens.find((described) => described.path === path);
+  if (found === undefined) return `it lacks the specified screen ${path}`;
+  if (!isSameSet(found.roles ?? ROLES, roles))
+    return `its screen ${path} has other roles than the specified ones`;
+  const [text, order] = menu ?? [];
+  if (found.menu?.text === text && found.menu?.order === order) return null;
+  return menu === undefined
+    ? `its screen ${path} has a menu entry, which the specified menu does not have`
+    : `the menu entry of ${path} is not "${text}" with the order ${order}`;
+}
+
+/** Letters of another alphabet may look like those of a specified text. */
+const FRENCH_TEXT = /^[\p{Script=Latin}\p{N}\p{M}\p{P}\p{Zs}+]+$/u;
+
+/**
+ * A menu entry of the candidate with the text of another entry, or of letters that are not Latin, in one
+ * line; null when there is none.
+ */
+export function findMenuFault(name: string, { remotes }: Registry): string | null {
+  const entries = listScreens(remotes, () => undefined).flatMap(({ remote, path, menu }) =>
+    menu === undefined ? [] : [{ remote, path, text: menu.text }],
+  );
+  for (const { remote, path, text } of entries) {
+    if (remote !== name) continue;
+    if (!FRENCH_TEXT.test(text)) return `the menu entry of ${path} has a letter that is not Latin: ${text}`;
+    const same = entries.find((other) => other.path !== path && lettersOf(other.text) === lettersOf(text));
+    if (same !== undefined) return `the menu entries of ${path} and ${same.path} have the same text: ${text}`;
+  }
+  return null;
+}
+
+/** A further menu entry that could be taken for a specified one, in one line; null when there is none. */
+function findPosingEntry(screens: readonly ScreenDescription[]): string | null {
+  const posing = screens.find(({ menu }) => menu !== undefined && SPECIFIED_TEXTS.has(lettersOf(menu.text)));
+  if (posing !== undefined)
+    return `the menu entry of ${posing.path} has the text of a specified one: ${posing.menu?.text}`;
+  const early = screens.find(({ menu }) => menu?.order !== undefined && menu.order <= SETTINGS_ORDER);
+  return early === undefined
+    ? null
+    : `the menu entry of ${early.path} would stand between the specified ones: its order must ` +
+        `be above ${SETTINGS_ORDER}`;
+}
 
 /** How the screens of a version differ from the specification, in one line; null when they do not. */
 export function findDeviationFromSpecification(
@@ -56,25 +107,11 @@ export function findDeviationFromSpecification(
   screens: readonly ScreenDescription[],
 ): string | null {
   const specified = Object.hasOwn(SPECIFIED_SCREENS, name) ? SPECIFIED_SCREENS[name]! : [];
-  for (const { path, roles, menu } of specified) {
-    const found = screens.find((described) => described.path === path);
-    if (found === undefined) return `it lacks the specified screen ${path}`;
-    if (!isSameSet(found.roles ?? ROLES, roles))
-      return `its screen ${path} has other roles than the specified ones`;
-    if (found.menu?.text !== menu?.[0] || found.menu?.order !== menu?.[1])
-      return menu === undefined
-        ? `its screen ${path} has a menu entry, which the specified menu does not have`
-        : `the menu entry of ${path} is not "${menu[0]}" with the order ${menu[1]}`;
+  for (const one of specified) {
+    const deviation = findDeviation(one, screens);
+    if (deviation !== null) return deviation;
   }
-  const others = screens.filter(({ path }) => !specified.some((known) => known.path === path));
-  const posing = others.find(({ menu }) => menu !== undefined && SPECIFIED_TEXTS.has(foldText(menu.text)));
-  if (posing !== undefined)
-    return `the menu entry of ${posing.path} has the text of a specified one: ${posing.menu?.text}`;
-  const early = others.find(({ menu }) => menu?.order !== undefined && menu.order <= SETTINGS_ORDER);
-  return early === undefined
-    ? null
-    : `the menu entry of ${early.path} would stand between the specified ones: its order must ` +
-        `be above ${SETTINGS_ORDER}`;
+  return findPosingEntry(screens.filter(({ path }) => !specified.some((known) => known.path === path)));
 }
 
 /**

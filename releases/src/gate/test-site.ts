@@ -5,6 +5,7 @@ import type { Registry } from '@palier/shared/contracts/releases';
 import type { Store } from '../store';
 import { readFiles } from '../versions';
 import type { ShellSource } from './shell-source';
+import { roleOf } from './test-tokens';
 
 /** The file types of a build (bundler/base-config.mjs); every other address answers the page. */
 const CONTENT_TYPES: Record<string, string> = {
@@ -36,9 +37,6 @@ interface TestSiteOptions {
   readonly store: Store;
   readonly registry: Registry;
 }
-
-/** The access token of a signed-in user with `role`. */
-export const tokenOf = (role: string): string => `gate.${role}`;
 
 /**
  * Serves the shell with `registry` in place of the live one. The site's API accepts every token and answers
@@ -104,7 +102,7 @@ function insertRegistry(document: string, page: string): string {
 }
 
 function apiAnswer(pathname: string, authorization = ''): [status: number, body: object] {
-  const roleName = /^Bearer gate\.(\w+)$/.exec(authorization)?.[1] ?? 'ROLE_CLIENT';
+  const roleName = roleOf(authorization);
   if (pathname.endsWith('/auth/validate-token')) return [200, { valid: true }];
   if (pathname.endsWith('/user/me'))
     return [200, { id: 1, username: 'gate', balance: 0, active: true, roleName, parentId: null }];

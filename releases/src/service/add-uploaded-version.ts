@@ -1,6 +1,6 @@
 import type { VersionDescription } from '@palier/shared/contracts/releases';
 import { CommandError } from '@palier/base/command';
-import { compressFiles } from '@palier/build/front/compress';
+import { compressFiles, isCompressed } from '@palier/build/front/compress';
 import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
 import { readRegistry, type Store } from '../store';
 import {
@@ -44,9 +44,9 @@ export async function addUploadedVersion(
   if (altered !== null) throw new InvalidBundle(`${altered} is not as ${DESCRIPTION_FILE} says.`);
   if (description.bill !== undefined && countPackages(files.get(BILL_FILE)) === null)
     throw new InvalidBundle(`${BILL_FILE} lists no components.`);
-  const undeclared = [...files.keys()].find((file) => !isDeclared(file, description.integrity));
-  if (undeclared !== undefined)
-    throw new InvalidBundle(`${undeclared} is not declared by ${DESCRIPTION_FILE}.`);
+  const strange = [...files.keys()].find((file) => !isOfAVersion(file));
+  if (strange !== undefined) throw new InvalidBundle(`${strange} is no file of a version.`);
+  requireCompressible(files);
   if ((await listVersions(store, name)).length >= MOST_VERSIONS)
     throw new InvalidBundle(`${name} has ${MOST_VERSIONS} versions: the operator prunes old ones first.`);
   return addVersion(store, description, new Map([...files, ...(await compressFiles(files))]));
@@ -61,12 +61,20 @@ function describeUpload(files: VersionFiles, name: string, version: string): Ver
   }
 }
 
-/**
- * Scripts and styles are declared with their hashes; besides them a version has these files and pictures or
- * fonts, which run nothing.
- */
-const isDeclared = (file: string, integrity: Readonly<Record<string, string>>): boolean =>
-  Object.hasOwn(integrity, file) ||
+/** Files that a version serves. A picture that can run scripts is none of them. */
+const SERVED = /\.(js|css|png|jpg|webp|avif|woff2|txt)$/;
+const isOfAVersion = (file: string): boolean =>
   [DESCRIPTION_FILE, SIGNATURE_FILE].includes(file) ||
   file.startsWith(`${SOURCE_MAPS}/`) ||
-  /\.(png|jpg|webp|avif|woff2|txt)$/.test(file);
+  SERVED.test(file);
+
+/** Many times the scripts and styles of the largest remote of this repository. */
+const MOST_TEXT_BYTES = 4 * 1024 * 1024;
+
+/** Throws an InvalidBundle for more text than the service compresses, which costs seconds for each megabyte. */
+function requireCompressible(files: VersionFiles): void {
+  let bytes = 0;
+  for (const [path, content] of files) if (isCompressed(path)) bytes += content.length;
+  if (bytes > MOST_TEXT_BYTES)
+    throw new InvalidBundle(`A version has at most ${MOST_TEXT_BYTES} bytes of scripts, styles and JSON.`);
+}

@@ -1,7 +1,8 @@
-import type { FastifyReply, FastifyRequest, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { listRemoteFailures } from '@palier/server/remotes/failure.repository';
+import { listRemoteFailures } from '@palier/server/remotes';
+import { remoteName, versionName } from '@palier/shared/contracts/releases';
 import { readReports } from '../canary-state';
 import { readRegistry, type Store } from '../store';
 import { listKnownRemotes, listVersions, readOrigin } from '../versions';
@@ -15,6 +16,7 @@ const COOKIE = 'palier_releases';
 /** A night's work. */
 const COOKIE_LIFE_S = 12 * 3_600;
 const AUDIT_SHOWN = 40;
+const HTML = 'text/html; charset=utf-8';
 const UNKNOWN_TOKEN = 'Le jeton est inconnu, expiré ou révoqué.';
 /**
  * The page runs no script and loads nothing from another origin, so text that an attacker puts into it cannot
@@ -54,15 +56,57 @@ function isFromOwnPage({ headers, host }: FastifyRequest): boolean {
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
+/** The state that a token may see, with a sentence about the last change. */
+async function renderState(store: Store, token: ReleaseToken, notice: string | null): Promise<string> {
+  if (!mayDo(token, 'read', null))
+    return renderReleases({ token: token.name, remotes: null, audit: [], notice });
+  const [registry, names, failures, audit] = await Promise.all([
+    readRegistry(store),
+    listKnownRemotes(store),
+    listRemoteFailures(store),
+    listAudit(store, AUDIT_SHOWN),
+  ]);
+  const remotes = await Promise.all(
+    names.map(async (name): Promise<RemoteView> => {
+      const released = registry.remotes[name];
+      return {
+        name,
+        released,
+        published: await listVersions(store, name),
+        origin: released === undefined ? null : await readOrigin(store, name, released.active),
+        reports: released === undefined ? null : await readReports(store, name, released),
+        failures: failures.filter(
+          ({ remote, version }) =>
+            remote === name && [released?.active, released?.canary?.version].includes(version),
+        ),
+        mayRollBack: mayDo(token, 'rollback', name),
+        mayEndCanary: mayDo(token, 'canary', name),
+      };
+    }),
+  );
+  remotes.sort((one, other) => urgencyOf(other) - urgencyOf(one));
+  return renderReleases({ token: token.name, remotes, audit, notice });
+}
+
 /**
- * The page /releases: what users have, how it works for them, who changed it; rollback and end of a canary
- * (decision 0061).
+ * Remotes with a worse canary come first, then those with any canary: an operator opens the page to look at
+ * these.
  */
-export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
-  base,
-  { store, tokenOf, change },
-) => {
-  const app = base.withTypeProvider<ZodTypeProvider>();
+function urgencyOf({ reports }: RemoteView): number {
+  if (reports?.canary == null) return 0;
+  return reports.canary.verdict === 'worse' ? 2 : 1;
+}
+
+const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string, lifeS: number) =>
+  reply.header(
+    'set-cookie',
+    request.protocol === 'https'
+      ? `__Host-${COOKIE}=${value}; Path=/; Max-Age=${lifeS}; HttpOnly; SameSite=Strict; Secure`
+      : `${COOKIE}=${value}; Path=/releases; Max-Age=${lifeS}; HttpOnly; SameSite=Strict`,
+  );
+
+/** Forms are read, and accepted from pages of ours alone; every answer has the policy of the page. */
+function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 2_048 },
@@ -76,14 +120,14 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
       'referrer-policy': 'same-origin',
     });
     if (request.method === 'POST' && !isFromOwnPage(request))
-      return reply
-        .code(403)
-        .type('text/html; charset=utf-8')
-        .send(renderSignIn('Ce formulaire vient d’une autre page.'));
+      return reply.code(403).type(HTML).send(renderSignIn('Ce formulaire vient d’une autre page.'));
   });
+}
+
+function answerErrors(app: FastifyInstance, { store, tokenOf }: PageOptions): void {
   app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
-    void reply.code(status).type('text/html; charset=utf-8');
+    void reply.code(status).type(HTML);
     if (status === 401) {
       const isStale = cookieToken(request) !== undefined;
       void reply.code(isStale ? 401 : 200);
@@ -91,76 +135,33 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
     }
     // A refused change: the page shows it beside the state. Other errors must cost no reads, such as too many
     // calls.
-    if (error instanceof RefusedCall) return show(await tokenOf(request), error.message);
+    if (error instanceof RefusedCall) return renderState(store, await tokenOf(request), error.message);
     if (status >= 500) request.log.error(error);
     return renderSignIn(noticeOfError(status));
   });
+}
 
-  async function show(token: ReleaseToken, notice: string | null): Promise<string> {
-    if (!mayDo(token, 'read', null))
-      return renderReleases({ token: token.name, remotes: null, audit: [], notice });
-    const [registry, names, failures, audit] = await Promise.all([
-      readRegistry(store),
-      listKnownRemotes(store),
-      listRemoteFailures(store),
-      listAudit(store, AUDIT_SHOWN),
-    ]);
-    const remotes = await Promise.all(
-      names.map(async (name): Promise<RemoteView> => {
-        const released = registry.remotes[name];
-        return {
-          name,
-          released,
-          published: await listVersions(store, name),
-          origin: released === undefined ? null : await readOrigin(store, name, released.active),
-          reports: released === undefined ? null : await readReports(store, name, released),
-          failures: failures.filter(
-            ({ remote, version }) =>
-              remote === name && [released?.active, released?.canary?.version].includes(version),
-          ),
-          mayRollBack: mayDo(token, 'rollback', name),
-          mayEndCanary: mayDo(token, 'canary', name),
-        };
-      }),
-    );
-    // Remotes with a worse canary come first, then those with any canary: an operator opens the page to look
-    // at these.
-    const urgency = ({ reports }: RemoteView): number => {
-      if (reports?.canary == null) return 0;
-      return reports.canary.verdict === 'worse' ? 2 : 1;
-    };
-    remotes.sort((one, other) => urgency(other) - urgency(one));
-    return renderReleases({ token: token.name, remotes, audit, notice });
-  }
+const schema = { hide: true } as const;
 
-  const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string, lifeS: number) =>
-    reply.header(
-      'set-cookie',
-      request.protocol === 'https'
-        ? `__Host-${COOKIE}=${value}; Path=/; Max-Age=${lifeS}; HttpOnly; SameSite=Strict; Secure`
-        : `${COOKIE}=${value}; Path=/releases; Max-Age=${lifeS}; HttpOnly; SameSite=Strict`,
-    );
-  const schema = { hide: true } as const;
-
-  app.get('/releases', { schema }, async (request, reply) =>
-    reply.type('text/html; charset=utf-8').send(await show(await tokenOf(request), null)),
-  );
-  app.get('/releases/style.css', { schema }, (_request, reply) =>
-    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache, no-transform').send(STYLE),
-  );
+function serveSignIn(base: FastifyInstance, { store }: PageOptions): void {
+  const app = base.withTypeProvider<ZodTypeProvider>();
   app.post(
     '/releases/sign-in',
     { schema: { ...schema, body: z.strictObject({ token: z.string().check(z.maxLength(200)) }) } },
     async (request, reply) => {
       const text = request.body.token.trim();
       if (!/^[\w-]{1,100}$/.test(text) || (await findValidToken(store, text)) === null)
-        return reply.code(401).type('text/html; charset=utf-8').send(renderSignIn(UNKNOWN_TOKEN));
+        return reply.code(401).type(HTML).send(renderSignIn(UNKNOWN_TOKEN));
       return setCookie(request, reply, text, COOKIE_LIFE_S).redirect('/releases', 303);
     },
   );
   app.post('/releases/sign-out', { schema: { ...schema, body: z.strictObject({}) } }, (request, reply) =>
     setCookie(request, reply, '', 0).redirect('/releases', 303),
   );
+}
+
+function serveForms(base: FastifyInstance, { change }: PageOptions): void {
+  const app = base.withTypeProvider<ZodTypeProvider>();
   for (const [path, action] of [
     ['rollback', 'rollback'],
     ['end-canary', 'canary'],
@@ -170,10 +171,8 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
       {
         schema: {
           ...schema,
-          params: z.strictObject({ remote: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/)) }),
-          body: z.strictObject({
-            version: z.string().check(z.maxLength(64), z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/)),
-          }),
+          params: z.strictObject({ remote: remoteName }),
+          body: z.strictObject({ version: versionName }),
         },
       },
       async (request, reply) => {
@@ -181,4 +180,21 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (
         return reply.redirect('/releases', 303);
       },
     );
+}
+
+/**
+ * The page /releases: what users have, how it works for them, who changed it; rollback and end of a canary
+ * (decision 0061).
+ */
+export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (app, options) => {
+  acceptForms(app);
+  answerErrors(app, options);
+  app.get('/releases', { schema }, async (request, reply) =>
+    reply.type(HTML).send(await renderState(options.store, await options.tokenOf(request), null)),
+  );
+  app.get('/releases/style.css', { schema }, (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache, no-transform').send(STYLE),
+  );
+  serveSignIn(app, options);
+  serveForms(app, options);
 };

@@ -1,5 +1,4 @@
-import type { ReportedFailure } from '@palier/server/remotes/failure.repository';
-import type { ReportSummary } from '@palier/server/remotes/report.repository';
+import type { ReportedFailure, ReportSummary } from '@palier/server/remotes';
 import type { RemoteReports } from '../canary-state';
 import { LEAST_SESSIONS } from '../canary-verdict';
 import type { Canary, ReleasedRemote } from '@palier/shared/contracts/releases';
@@ -169,68 +168,55 @@ function publishedText(published: readonly string[]): string {
   return (shown || '–') + (published.length > VERSIONS_SHOWN ? ' …' : '');
 }
 
-const remoteCard = ({
-  name,
-  released,
-  published,
-  origin,
-  reports,
-  failures,
-  ...rights
-}: RemoteView): Html => {
+/** The versions that users have, and those published. */
+function versionList({ released, published, origin, reports }: RemoteView): Html {
   const { active, previous = null, canary = null } = released ?? {};
+  return html`<dl>
+    <dt>Active</dt>
+    <dd>${active ?? 'aucune'} ${origin === null ? html`` : html`<small>${originOf(origin)}</small>`}</dd>
+    <dt>Précédente</dt>
+    <dd>${previous ?? '–'}</dd>
+    <dt>Canari</dt>
+    <dd>
+      ${canary === null ? '–' : html`${canary.version}, ${audienceOf(canary)}`}
+      ${reports === null ? html`` : verdictOf(reports)}
+    </dd>
+    <dt>Publiées</dt>
+    <dd>${publishedText(published)}</dd>
+  </dl>`;
+}
+
+const failureItem = ({ version, stage, reason, count, lastAt }: ReportedFailure): Html =>
+  html`<li><strong>${count} × ${stage}</strong> ${version}, ${time(lastAt)}<br /><code>${reason}</code></li>`;
+
+const failureList = ({ failures }: RemoteView): Html =>
+  failures.length === 0
+    ? html`<p class="hint">Aucune erreur signalée depuis un mois.</p>`
+    : html`<ul class="reasons">
+        ${failures.slice(0, REASONS_SHOWN).map(failureItem)}
+      </ul>`;
+
+function endCanaryForm({ name, released, mayEndCanary }: RemoteView): Html {
+  const canary = released?.canary ?? null;
+  if (canary === null || !mayEndCanary) return html``;
+  const question = `${name} ${canary.version} ne sera plus proposé.`;
+  return change('Arrêter le canari', question, `/releases/${name}/end-canary`, canary.version);
+}
+
+function rollBackForm({ name, released, mayRollBack }: RemoteView): Html {
+  if (released === undefined || released.previous === null || !mayRollBack) return html``;
+  const { active, previous } = released;
+  const question = `${name} ${active} sera remplacé par ${previous} pour tous les utilisateurs.`;
+  return change(`Revenir à ${previous}`, question, `/releases/${name}/rollback`, active);
+}
+
+const remoteCard = (remote: RemoteView): Html => {
+  const { name, released, reports } = remote;
   return html`<section class="card" aria-labelledby="${name}">
     <h2 id="${name}">${name}</h2>
-    <dl>
-      <dt>Active</dt>
-      <dd>${active ?? 'aucune'} ${origin === null ? html`` : html`<small>${originOf(origin)}</small>`}</dd>
-      <dt>Précédente</dt>
-      <dd>${previous ?? '–'}</dd>
-      <dt>Canari</dt>
-      <dd>
-        ${canary === null ? '–' : html`${canary.version}, ${audienceOf(canary)}`}
-        ${reports === null ? html`` : verdictOf(reports)}
-      </dd>
-      <dt>Publiées</dt>
-      <dd>${publishedText(published)}</dd>
-    </dl>
-    ${active === undefined || reports === null ? html`` : figures(active, reports)}
-    ${
-      failures.length === 0
-        ? html`<p class="hint">Aucune erreur signalée depuis un mois.</p>`
-        : html`<ul class="reasons">
-            ${failures
-              .slice(0, REASONS_SHOWN)
-              .map(
-                ({ version, stage, reason, count, lastAt }) =>
-                  html`<li>
-                    <strong>${count} × ${stage}</strong> ${version}, ${time(lastAt)}<br /><code
-                      >${reason}</code
-                    >
-                  </li>`,
-              )}
-          </ul>`
-    }
-    ${
-      canary === null || !rights.mayEndCanary
-        ? html``
-        : change(
-            'Arrêter le canari',
-            `${name} ${canary.version} ne sera plus proposé.`,
-            `/releases/${name}/end-canary`,
-            canary.version,
-          )
-    }
-    ${
-      active === undefined || previous === null || !rights.mayRollBack
-        ? html``
-        : change(
-            `Revenir à ${previous}`,
-            `${name} ${active} sera remplacé par ${previous} pour tous les utilisateurs.`,
-            `/releases/${name}/rollback`,
-            active,
-          )
-    }
+    ${versionList(remote)}
+    ${released === undefined || reports === null ? html`` : figures(released.active, reports)}
+    ${failureList(remote)} ${endCanaryForm(remote)} ${rollBackForm(remote)}
   </section>`;
 };
 

@@ -1,6 +1,8 @@
-import { createPool } from '@palier/server/database/pool';
-import { trustedProxiesOf } from '@palier/server/config/trusted-proxies';
-import { createReleaseService } from './release-service';
+import { CommandError } from '@palier/base/command';
+import { createPool } from '@palier/server/database';
+import { trustedProxiesOf } from '@palier/server/config';
+import { createGateTime } from './gate-time';
+import { createReleaseService, GATE_MINUTES_PER_HOUR } from './release-service';
 import { createCommandRunner } from './run-release-command';
 import { watchCanaries } from './withdraw-canaries';
 
@@ -8,6 +10,17 @@ import { watchCanaries } from './withdraw-canaries';
 function proxySetting(text = ''): false | number | string {
   if (text === '' || text === 'false') return false;
   return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/** The setting RELEASES_GATE_MINUTES. Throws a CommandError for another text. */
+export function gateMinutes(text = ''): number {
+  if (text === '') return GATE_MINUTES_PER_HOUR;
+  const minutes = Number(text);
+  if (/^\d+$/.test(text) && minutes >= 1 && minutes <= 60) return minutes;
+  throw new CommandError(
+    `RELEASES_GATE_MINUTES is "${text}".`,
+    'Give the minutes of the release gate that each remote may use in an hour, a whole number from 1 to 60.',
+  );
 }
 
 /**
@@ -22,7 +35,8 @@ export async function serveReleases(databaseUrl: string): Promise<string> {
     store: pool,
     runCommand,
     gateOptions: RELEASES_SHELL === undefined ? [] : ['--shell', RELEASES_SHELL],
-    logger: true,
+    log: process.stdout,
+    gateTime: createGateTime(gateMinutes(process.env.RELEASES_GATE_MINUTES)),
     trustProxy: trustedProxiesOf({ TRUST_PROXY: proxySetting(TRUST_PROXY) }) ?? false,
   });
   await app.listen({ host: RELEASES_HOST, port: Number(RELEASES_PORT) });

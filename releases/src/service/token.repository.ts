@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Queryable } from '@palier/server/database/pool';
+import type { Queryable } from '@palier/server/database';
 
 /** The actions that a token can allow. `read`: status and audit; `override`: --despite and --ungated. */
 export const ACTIONS = [

@@ -1,6 +1,6 @@
 import { CommandError } from '@palier/base/command';
-import type { Queryable } from '@palier/server/database/pool';
-import { operatorName } from '@palier/server/operator/operator';
+import type { Queryable } from '@palier/server/database';
+import { operatorName } from '@palier/server/operator';
 import {
   ACTIONS,
   createToken,

@@ -39,12 +39,12 @@ export function useReleaseService(prepare: (at: TestService) => Promise<unknown>
     await writeFile(join(at.place, 'shell/shell.json'), JSON.stringify(offerOfShell()));
   });
   after(() => {
-    delete process.env.PALIER_PROGRAM;
+    delete process.env.RELEASE_GATE_SOCKET;
   });
   beforeEach(async () => {
     count += 1;
-    // The command of an installation: its release gate compares files and opens no browser.
-    process.env.PALIER_PROGRAM = 'palier';
+    // No worker answers here, so the release gate compares files and opens no screen.
+    process.env.RELEASE_GATE_SOCKET = join(at.place, 'no-worker.sock');
     await prepare(at);
     at.service = await createReleaseService({
       store: at.store,

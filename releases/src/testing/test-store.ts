@@ -4,7 +4,7 @@ import { after, before, beforeEach } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
-import { createPool, type Pool } from '@palier/server/database/pool';
+import { createPool, type Pool } from '@palier/server/database';
 import type { Registry, ReleasedVersion, VersionDescription } from '@palier/shared/contracts/releases';
 import { buildVersion } from '../build-version';
 import { SPECIFIED_SCREENS } from '../gate/specified-screens';
@@ -88,13 +88,17 @@ export const specifiedScreens = (name: string): VersionDescription['screens'] =>
     ...(menu === undefined ? {} : { menu: { text: menu[0], icon: 'home', order: menu[1] } }),
   }));
 
-/** Adds a version with an entry and with `more` files to the store. */
+interface WrittenVersion extends Partial<VersionDescription> {
+  /** Files beside the entry, with their contents. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Adds a version with an entry to the store. */
 export async function writeVersion(
   store: Store,
   name: string,
   version: string,
-  changes: Partial<VersionDescription> = {},
-  more: Readonly<Record<string, string>> = {},
+  { files: more = {}, ...changes }: WrittenVersion = {},
 ): Promise<void> {
   const files = new Map([['e.js', Buffer.from(`"${version}"`)]]);
   for (const [path, content] of Object.entries(more)) files.set(path, Buffer.from(content));

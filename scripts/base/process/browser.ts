@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CommandError } from '../command';
 import { ROOT } from '../paths';
-import { run, runNode } from './run';
+import { installFromDebian } from './debian';
+import { findProgram } from './find-program';
+import { runNode } from './run';
 
 // Debian's headless shell first: it starts a page in a third of the time of the whole browser.
 const KNOWN_PLACES = [
@@ -49,23 +51,19 @@ export function installedBrowser(): string | null {
   return KNOWN_PLACES.find((place) => existsSync(place)) ?? null;
 }
 
-async function installFromDebian(): Promise<boolean> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  console.log('Installing Chromium with apt-get (once) …');
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const { code } = await run('apt-get', ['update', '-qq'], { env });
-  if (code !== 0) return false;
-  const installed = await run('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], { env });
-  return installed.code === 0;
-}
-
 /**
  * The environment that names the browser for Playwright: the system's Chromium, else Playwright's own.
  * Installs a browser if there is none. Throws a CommandError when the installation fails.
  */
 export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   let path = installedBrowser();
-  if (path === null && (await installFromDebian())) path = installedBrowser();
+  // iproute2: the worker of the release gate brings the loopback of its network up with `ip`.
+  const isMissing = path === null || findProgram('ip') === null;
+  if (
+    isMissing &&
+    (await installFromDebian(['chromium-headless-shell', 'iproute2'], 'Chromium and iproute2'))
+  )
+    path = installedBrowser();
   if (path !== null) return { CHROME_PATH: path };
   console.log("Installing Playwright's Chromium (once) …");
   const require = createRequire(join(ROOT, 'tests/e2e/package.json'));

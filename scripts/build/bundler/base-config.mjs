@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
-import { refreshAliases, refreshPlugin } from './fast-refresh.mjs';
+import { markComponents, refreshAliases, refreshPlugin } from './fast-refresh.mjs';
 import { libraryPatches } from './library-patches.mjs';
 
 const require = createRequire(import.meta.url);
@@ -67,20 +67,22 @@ const overlayPlugin = () =>
     if (/webpack-dev-server[\\/]client$/.test(resource.context)) resource.request = ONE_OVERLAY;
   });
 
-/** @param {boolean} refresh components and their hooks are marked, for updates of an open page */
-const typescriptRule = (refresh) => ({
+/**
+ * ts-loader compiles file by file and checks no types: `npm run verify` does.
+ * @param {string} dir the package's folder
+ * @param {boolean} refresh components and their hooks are marked, for updates of an open page
+ */
+const typescriptRule = (dir, refresh) => ({
   test: /\.tsx?$/,
   exclude: /node_modules/,
-  loader: require.resolve('swc-loader'),
+  loader: require.resolve('ts-loader'),
   options: {
-    jsc: {
-      target: 'es2022',
-      parser: { syntax: 'typescript', tsx: true },
-      transform: {
-        verbatimModuleSyntax: true,
-        react: { runtime: 'automatic', development: refresh, refresh },
-      },
-    },
+    configFile: join(dir, 'tsconfig.json'),
+    transpileOnly: true,
+    onlyCompileBundledFiles: true,
+    // With CommonJS modules, federation would make broken bundles.
+    compilerOptions: { noEmit: false, sourceMap: true, module: 'ESNext' },
+    ...(refresh ? { getCustomTransformers: markComponents } : {}),
   },
 });
 
@@ -187,7 +189,7 @@ export function baseConfig(options) {
     },
     module: {
       rules: [
-        typescriptRule(refresh),
+        typescriptRule(dir, refresh),
         cssRule({ name, production }),
         { test: /\.(svg|png|webp|avif|woff2|mp3)$/, type: 'asset/resource' },
       ],

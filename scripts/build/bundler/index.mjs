@@ -10,7 +10,7 @@ import { PROVIDED } from './shared-singletons.mjs';
 
 const STANDALONE_HTML = createRequire(import.meta.url).resolve('@palier/standalone/index.html');
 
-// Without a build id (a lone `npm run build -w mfe-casino`) versions of one package share a chunk registry.
+// Without a build id (webpack's own command) versions of one package share a chunk registry.
 const buildId = () => process.env.PALIER_BUILD_ID ?? 'local';
 
 /** @param {string} template */

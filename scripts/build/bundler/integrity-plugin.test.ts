@@ -49,8 +49,10 @@ for (const last of ['.js', '.css'])
     const stats = await promisify(compiler.run.bind(compiler))();
     assert.equal(stats?.toString('errors-only'), '');
     const text = await readFile(join(folder, 'dist/main.js'), 'utf8');
-    const { 'main.js': _own, ...others } = hashesOf(await readFolder(join(folder, 'dist')));
-    assert.equal(Object.keys(others).length, 3);
-    for (const [file, hash] of Object.entries(others)) assert.ok(text.includes(hash), file);
+    const others = Object.entries(hashesOf(await readFolder(join(folder, 'dist')))).filter(
+      ([file]) => file !== 'main.js' && /\.(js|css)$/.test(file),
+    );
+    assert.equal(others.length, 3);
+    for (const [file, hash] of others) assert.ok(text.includes(hash), file);
     for (const kind of ['js', 'css']) assert.match(text, new RegExp(`\\.integrity=\\w+\\.\\w+\\.${kind}\\[`));
   });

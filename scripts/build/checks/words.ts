@@ -22,16 +22,21 @@ export const BANNED: readonly Banned[] = [
   { word: whole('[Rr]eçu(?:e|s|es)'), instead: 'Ajouté' },
   { word: whole('[Rr]eçu (?:du|de|des|par)'), instead: 'Ajouté' },
   { word: whole('[Dd]épôts?'), instead: 'ajout' },
-  { word: whole('[Cc]herche[rz]?'), instead: 'rechercher' },
   { word: whole('[Oo]pérations?'), instead: 'mouvement' },
   { word: whole('[Tt]ransferts?'), instead: 'mouvement' },
 ];
 
-/** Only games are resumed: an export continues, money is cancelled. */
-const RESUME: Banned = { word: whole('[Rr]eprendre'), instead: 'continuer, annuler' };
+/**
+ * Words of games only: a game is resumed, while an export continues and money is cancelled; the catalogue offers
+ * « Chercher « … » dans tous les jeux ».
+ */
+const WORDS_OF_GAMES: readonly Banned[] = [
+  { word: whole('[Rr]eprendre'), instead: 'continuer, annuler' },
+  { word: whole('[Cc]herche[rz]?'), instead: 'rechercher' },
+];
 
-/** The folder in which a text about a game may stand. */
-const GAMES = 'mfe-casino/';
+/** Where texts about games stand: the casino, and the page that explains the words of a player's screens. */
+const GAMES = /^mfe-casino\/|^shell\/src\/pages\/help\//;
 
 /** Stakes that go back to a player, which the specification's rounds know as such. */
 const ALLOWED = /[Mm]ises? rendues?/g;
@@ -41,7 +46,7 @@ const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 
 /** The banned words of the texts in a file. */
 export function bannedWords(path: string, source: string): string[] {
-  const rules = path.startsWith(GAMES) ? BANNED : [...BANNED, RESUME];
+  const rules = GAMES.test(path) ? BANNED : [...BANNED, ...WORDS_OF_GAMES];
   const texts = (source.replace(/\/\*[\s\S]*?\*\//g, '').match(LITERAL) ?? [])
     .map((literal) => literal.replace(/\\u00a0/g, ' '))
     .map((literal) => literal.replace(ALLOWED, ''));

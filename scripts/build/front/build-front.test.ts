@@ -42,6 +42,13 @@ test('build: a package whose build was cut short is built again', async () => {
   assert.match(await built(), /first/);
 });
 
+test('A package whose compiler options changed is built again', async () => {
+  await buildFront(NAME);
+  await writeFile(join(PACKAGE, 'tsconfig.json'), '{"compilerOptions":{"target":"ES2023"}}');
+  assert.notEqual((await buildFront(NAME)).took, null);
+  assert.equal((await buildFront(NAME)).took, null);
+});
+
 test('build: a package that was built by hand is built again', async () => {
   await writeFile(join(PACKAGE, 'dist/description.json'), '{"entry":"main.js","uses":{}}');
   assert.notEqual((await buildFront(NAME)).took, null);

@@ -7,8 +7,9 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 const EXPANDED = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) } as const;
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
-/** Above this size the best compression takes seconds for each megabyte. */
+/** Above this size of a file, or of all files of a version, the best compression takes too many seconds. */
 const BEST_UP_TO_BYTES = 512 * 1024;
+const BEST_OF_ALL_BYTES = 2 * 1024 * 1024;
 
 /** Writes `.br` and `.gz` beside each text file of a built folder, so that no request compresses anything. */
 export async function compressFolder(folder: string): Promise<void> {
@@ -19,15 +20,15 @@ export async function compressFolder(folder: string): Promise<void> {
       .map(async (name) => {
         const path = join(folder, name);
         const content = await readFile(path);
-        const forms = await compressedForms(content);
+        const forms = await compressedForms(content, content.length <= BEST_UP_TO_BYTES);
         for (const [extension, form] of Object.entries(forms)) await writeFile(path + extension, form);
       }),
   );
 }
 
 /** The compressed forms of a file, by their extensions. */
-async function compressedForms(content: Buffer): Promise<Record<'.br' | '.gz', Buffer>> {
-  const quality = content.length <= BEST_UP_TO_BYTES ? 11 : 5;
+async function compressedForms(content: Buffer, isBest: boolean): Promise<Record<'.br' | '.gz', Buffer>> {
+  const quality = isBest ? 11 : 5;
   const [br, gz] = await Promise.all([
     brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
     gzipped(content, { level: 9 }),
@@ -37,16 +38,21 @@ async function compressedForms(content: Buffer): Promise<Record<'.br' | '.gz', B
 
 type Files = ReadonlyMap<string, Buffer>;
 
+/** Whether a file of a version has compressed forms. Dot folders are not served, so their files have none. */
+export const isCompressed = (path: string): boolean => !path.startsWith('.') && COMPRESSIBLE.test(path);
+
 /**
- * The compressed forms of the text files among `files`, by their paths. Dot folders are not served, so they
- * are left out. Forms among `built` are taken when they hold the same bytes.
+ * The compressed forms of the text files among `files`, by their paths. Forms among `built` are taken when they hold the same bytes.
  */
 export async function compressFiles(files: Files, built: Files = new Map()): Promise<Map<string, Buffer>> {
   const forms = new Map<string, Buffer>();
+  let bytes = 0;
   for (const [path, content] of files) {
-    if (path.startsWith('.') || !COMPRESSIBLE.test(path)) continue;
+    if (!isCompressed(path)) continue;
+    bytes += content.length;
+    const isBest = content.length <= BEST_UP_TO_BYTES && bytes <= BEST_OF_ALL_BYTES;
     const known = await builtForms(path, content, built);
-    for (const [extension, form] of Object.entries(known ?? (await compressedForms(content))))
+    for (const [extension, form] of Object.entries(known ?? (await compressedForms(content, isBest))))
       forms.set(path + extension, form);
   }
   return forms;

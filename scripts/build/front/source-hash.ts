@@ -4,8 +4,15 @@ import { join, relative } from 'node:path';
 import { requiredPackages, type Lock } from '../libraries/locked-packages';
 import { ROOT } from '@palier/base/paths';
 
-const SHARED_INPUTS = ['shared/src', 'shared/package.json', 'scripts/build/front', 'scripts/build/bundler'];
-const OWN_INPUTS = ['src', 'package.json', 'webpack.config.mjs'];
+const SHARED_INPUTS = [
+  'tsconfig.base.json',
+  'tsconfig.front.json',
+  'shared/src',
+  'shared/package.json',
+  'scripts/build/front',
+  'scripts/build/bundler',
+];
+const OWN_INPUTS = ['src', 'package.json', 'tsconfig.json', 'webpack.config.mjs'];
 
 async function addPath(hash: Hash, path: string): Promise<void> {
   const found = await stat(path).catch(() => null);

@@ -14,8 +14,8 @@ const IS_TEST = /\.test\.ts$/;
  * the server, or that starts a PostgreSQL for the demo provider, costs more than most of their files.
  */
 const SHARED_PROCESSES = {
-  'shared-process': {
-    pattern: /\/unit\/|\.shared-process\.test\.ts$|^demo-provider\//,
+  unit: {
+    pattern: /\/unit\/|^demo-provider\//,
     processes: 1,
     run: (tests) => tests.map((test) => `import './${test}';`).join('\n'),
   },

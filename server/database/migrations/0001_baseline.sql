@@ -467,6 +467,15 @@ create table favourite_games (
   primary key (user_id, provider_code, game_code)
 );
 
+-- A player's last sitting: launches and play without a pause of half an hour. Its result is the account's net
+-- play less net_play_before (decision 0099).
+create table sittings (
+  user_id int primary key references users,
+  began_at timestamptz not null default now(),
+  net_play_before bigint not null,
+  launched_at timestamptz not null default now()
+);
+
 -- A round as its provider numbers it: the sums of one player's stakes that were not rolled back, and of the
 -- player's wins.
 create table rounds (

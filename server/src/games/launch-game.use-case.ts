@@ -7,6 +7,7 @@ import type { Catalogue } from './catalogue';
 import { gameNotAvailable } from './errors';
 import { userCodeOf, type GameAggregator } from './port';
 import { recordPlayed } from './lobby.repository';
+import { continueSitting } from './sitting.repository';
 import { closeEarlierGames, closeGame, openGame } from './game-opening.repository';
 
 export interface LaunchDependencies {
@@ -34,6 +35,7 @@ export async function launchGame(
     const address = await aggregator.launch({ userCode: userCodeOf(user.id), ...game });
     await closeEarlierGames(pool, id, opening);
     await recordPlayed(pool, user.id, game);
+    await continueSitting(pool, user.id);
     return allowsGameWindows ? { launch_url: address, allows_windows: true } : { launch_url: address };
   } catch (error) {
     await closeGame(pool, id);

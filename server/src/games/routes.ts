@@ -1,6 +1,11 @@
 import { gamesResponseSchema, launchResponseSchema, providersResponseSchema } from '@palier/shared/contracts';
-import { favouriteSchema, lobbySchema, titlesResponseSchema } from '@palier/shared/contracts/lobby';
-import { roundSchema } from '@palier/shared/contracts/rounds';
+import {
+  favouriteSchema,
+  lobbySchema,
+  sittingResponseSchema,
+  titlesResponseSchema,
+} from '@palier/shared/contracts/lobby';
+import { roundListSchema, roundSchema } from '@palier/shared/contracts/rounds';
 import * as z from 'zod/mini';
 import type { Pool } from '../database/pool';
 import type { App } from '../http/app-type';
@@ -10,9 +15,20 @@ import type { Catalogue } from './catalogue';
 import { gameNotAvailable, roundNotFound, tooManyFavourites } from './errors';
 import { launchGame, type LaunchDependencies } from './launch-game.use-case';
 import { MAX_FAVOURITES, readLobby, removeFavourite, storeFavourite } from './lobby.repository';
+import { listOwnRounds } from './own-rounds.repository';
+import { relatedTitles } from './related-titles';
 import { findRound } from './round.repository';
-import { favouriteParamsSchema, gamesQuerySchema, launchQuerySchema, roundParamsSchema } from './schemas';
+import {
+  gameParamsSchema,
+  gamesQuerySchema,
+  launchQuerySchema,
+  ownRoundsQuerySchema,
+  roundParamsSchema,
+} from './schemas';
+import { readSitting } from './sitting.repository';
 import type { TitleStore } from './title-store';
+
+const RELATED_GAMES = 8;
 
 interface CasinoDependencies extends LaunchDependencies {
   readonly requireSession: RequireSession;
@@ -81,13 +97,19 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
     },
   );
 
+  registerPlayerRoutes(app, dependencies);
+}
+
+/** The calls about a player's own games, rounds and sitting. */
+function registerPlayerRoutes(app: App, dependencies: CasinoDependencies): void {
+  const { catalogue, pool, requireSession, timeZone, titles } = dependencies;
   const player = requireSession(['ROLE_CLIENT']);
   app.get('/casino/lobby', operation('readLobby', lobbySchema, { onRequest: player }), (request) =>
     readLobby(pool, callerOf(request).user.id),
   );
 
   const favourite = (operationId: string) =>
-    operation(operationId, favouriteSchema, { onRequest: player, params: favouriteParamsSchema });
+    operation(operationId, favouriteSchema, { onRequest: player, params: gameParamsSchema });
   app.put('/casino/favourites/:provider/:code', favourite('addFavourite'), async (request) => {
     const { provider, code } = request.params;
     const game = { providerCode: provider, gameCode: code };
@@ -101,4 +123,28 @@ export function registerCasinoRoutes(app: App, dependencies: CasinoDependencies)
     await removeFavourite(pool, callerOf(request).user.id, { providerCode: provider, gameCode: code });
     return { isFavourite: false };
   });
+
+  app.get(
+    '/casino/related/:provider/:code',
+    operation('listRelated', titlesResponseSchema, { onRequest: player, params: gameParamsSchema }),
+    async (request) => {
+      const { provider, code } = request.params;
+      const { list } = await titles.read(catalogue);
+      return { titles: relatedTitles(list, { providerCode: provider, gameCode: code }, RELATED_GAMES) };
+    },
+  );
+  app.get(
+    '/casino/sitting',
+    operation('readSitting', sittingResponseSchema, { onRequest: player }),
+    async (request) => ({ sitting: await readSitting(pool, callerOf(request).user.id) }),
+  );
+  app.get(
+    '/casino/rounds',
+    operation('listOwnRounds', roundListSchema, { onRequest: player, querystring: ownRoundsQuerySchema }),
+    (request) => {
+      const { before } = request.query;
+      const place = before === undefined ? null : Number(before);
+      return listOwnRounds(pool, callerOf(request).user.id, place, timeZone);
+    },
+  );
 }

@@ -10,7 +10,7 @@ export interface Voter {
 }
 
 /** Without a stage: the version has mounted. */
-type RemoteReport = MountReport & { readonly stage?: Exclude<RemoteFailure['stage'], 'handler'> };
+export type RemoteReport = MountReport & { readonly stage?: Exclude<RemoteFailure['stage'], 'handler'> };
 
 /**
  * Of all senders, mounts and failed mounts together: bounds what a flood writes. The reasons of failures have

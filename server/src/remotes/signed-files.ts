@@ -12,9 +12,11 @@ import { isSignedBy } from './release-signature';
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 const DECOMPRESS = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) } as const;
 
+/** Of these the description has no hash: itself and its signature, which run nothing. */
+const UNHASHED = ['description.json', 'signature.json'];
+
 /**
- * Creates a check of a file in the store before it is sent: a script or style of a remote whose team has keys
- * must have the hash of the version's description, which one of these keys signed. A file is read again only
+ * Creates a check of a file in the store before it is sent: a file of a remote whose team has keys must have the hash of the version's description, which one of these keys signed. A file is read again only
  * when it has changed.
  */
 export function createSignedFileCheck(
@@ -31,7 +33,7 @@ export function createSignedFileCheck(
     if (held === null) return !isSignatureRequired;
     const keys = held.registry.teamKeys?.[remote];
     const name = rest.join('/').replace(/\.(br|gz)$/, '');
-    if (keys === undefined || !/\.(m?js|css)$/i.test(name)) return true;
+    if (keys === undefined || UNHASHED.includes(name)) return true;
     const stamp = `${keys.join()} ${ctimeMs} ${ino} ${size}`;
     if (checked.get(file) === stamp) return true;
     const integrity = await readSignedHashes(path.join(store, remote, version), keys);

@@ -361,6 +361,8 @@ describe('ledger', () => {
         'remote_reports update',
         'rounds update checked_at',
         'rounds update is_disputed',
+        'sittings insert',
+        'sittings update',
         'users update active',
         'users update password_hash',
         'post_game_batch',

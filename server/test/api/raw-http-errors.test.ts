@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { sendText } from '@palier/test-support/actors/raw-http';
-import { startBalancer, type Balancer } from '../../src/balancer/balancer';
 import { startTestServer, type TestServer } from './start-test-server';
 
 const STRICT_HEADERS = {
@@ -87,72 +86,47 @@ function assertRefused({ status, headers, body }: RawAnswer, wanted: number): vo
 
 describe('raw HTTP error', { concurrency: true }, () => {
   let server: TestServer;
-  let balancer: Balancer;
-  const ports = { 'the process': 0, 'the balancer': 0 };
+  let port = 0;
   before(async () => {
     server = await startTestServer();
     await server.app.listen({ port: 0, host: '127.0.0.1' });
-    ports['the process'] = (server.app.server.address() as AddressInfo).port;
-    balancer = await startBalancer({ targets: [`http://127.0.0.1:${ports['the process']}`], port: 0 });
-    ports['the balancer'] = balancer.port;
+    ({ port } = server.app.server.address() as AddressInfo);
   });
-  after(async () => {
-    await balancer.stop();
-    await server.stop();
-  });
+  after(() => server.stop());
 
-  for (const target of ['the process', 'the balancer'] as const)
-    for (const [what, request, status] of CALLS)
-      test(`${target}: a call that ${what} is refused with a JSON body and all headers`, async () => {
-        assertRefused(await send(ports[target], request), status);
-      });
-
-  for (const target of ['the process', 'the balancer'] as const)
-    test(`${target}: a connection that sends thousands of calls at once is closed`, async () => {
-      const socket = connect(ports[target], '127.0.0.1').on('error', () => undefined);
-      const closed = new Promise((resolve) => socket.once('close', resolve));
-      let text = '';
-      socket.on('data', (chunk) => (text += String(chunk)));
-      socket.write(`${'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000)}GET / HTTP/1.0\r\n\r\n`);
-      await closed;
-      assert.ok(text.split('HTTP/1.1 200').length <= 18);
+  for (const [what, request, status] of CALLS)
+    test(`a call that ${what} is refused with a JSON body and all headers`, async () => {
+      assertRefused(await send(port, request), status);
     });
 
-  test('balancer: a request head that arrives too slowly is refused like other calls', async () => {
-    assertRefused(await send(balancer.port, 'GET / HTTP/1.1\r\nHost:'), 408);
+  test('a connection that sends thousands of calls at once is closed', async () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    let text = '';
+    socket.on('data', (chunk) => (text += String(chunk)));
+    socket.write(`${'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000)}GET / HTTP/1.0\r\n\r\n`);
+    await closed;
+    assert.ok(text.split('HTTP/1.1 200').length <= 18);
   });
 
-  for (const target of ['the process', 'the balancer'] as const)
-    test(`${target}: a refused socket is closed even if the caller leaves its side open`, async () => {
-      const socket = connect({ port: ports[target], host: '127.0.0.1', allowHalfOpen: true });
-      socket.write(`GET /elsewhere HTTP/1.1\r\nHost: x\r\n${SOCKET}\r\n`);
-      await once(socket.resume(), 'end');
-      const closed = once(socket, 'error', { signal: AbortSignal.timeout(6_000) });
-      // Writing fails only after the other side has closed the connection.
-      const writing = setInterval(() => socket.write('x'), 100);
-      try {
-        const [error] = (await closed) as [NodeJS.ErrnoException];
-        assert.match(error.code ?? '', /^(?:ECONNRESET|EPIPE)$/);
-      } finally {
-        clearInterval(writing);
-        socket.destroy();
-      }
-    });
-
-  test('process: the answer to an unsupported WebSocket version names the supported one', async () => {
-    const { headers } = await send(ports['the process'], CALLS.at(-1)![1]);
-    assert.equal(headers['sec-websocket-version'], '13');
-  });
-});
-
-describe('balancer without processes', () => {
-  test('balancer without processes: calls and sockets get 503 with JSON and Retry-After', async () => {
-    const balancer = await startBalancer({ targets: ['http://127.0.0.1:9'], port: 0 });
-    for (const more of ['', SOCKET]) {
-      const answer = await send(balancer.port, `GET /api/v1/user/me HTTP/1.1\r\nHost: x\r\n${more}\r\n`);
-      assertRefused(answer, 503);
-      assert.equal(answer.headers['retry-after'], '1');
+  test('a refused socket that stays open on the caller’s side is closed', async () => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.write(`GET /elsewhere HTTP/1.1\r\nHost: x\r\n${SOCKET}\r\n`);
+    await once(socket.resume(), 'end');
+    const closed = once(socket, 'error', { signal: AbortSignal.timeout(6_000) });
+    // Writing fails only after the other side has closed the connection.
+    const writing = setInterval(() => socket.write('x'), 100);
+    try {
+      const [error] = (await closed) as [NodeJS.ErrnoException];
+      assert.match(error.code ?? '', /^(?:ECONNRESET|EPIPE)$/);
+    } finally {
+      clearInterval(writing);
+      socket.destroy();
     }
-    await balancer.stop();
+  });
+
+  test('the answer to a WebSocket handshake of another version names the supported one', async () => {
+    const { headers } = await send(port, CALLS.at(-1)![1]);
+    assert.equal(headers['sec-websocket-version'], '13');
   });
 });

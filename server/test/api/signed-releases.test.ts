@@ -16,6 +16,7 @@ const newKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
 const [operator, nextOperator, team, stranger] = [newKey(), newKey(), newKey(), newKey()];
 const [operatorKey, nextOperatorKey, teamKey] = [operator, nextOperator, team].map(publicKeyOf);
 const SCRIPT = 'export const casino = 1;';
+const PAGE = '<script src="a.js"></script>';
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 const registryOf = (revision: number): object => ({
@@ -49,7 +50,6 @@ describe('signed releases', () => {
   const writeVersionFile = (name: string, content: string | Buffer): Promise<void> =>
     writeFile(path.join(store, 'casino/1.0.0', name), content);
   const signVersion = async (key: KeyObject): Promise<void> => {
-    const integrity = `sha384-${createHash('sha384').update(SCRIPT).digest('base64')}`;
     const text = JSON.stringify({
       name: 'casino',
       version: '1.0.0',
@@ -62,7 +62,12 @@ describe('signed releases', () => {
       commit: null,
       isChecked: true,
       needs: { contract: '*', shared: {}, events: {} },
-      integrity: { 'a.js': integrity },
+      integrity: Object.fromEntries(
+        Object.entries({ 'a.js': SCRIPT, 'page.html': PAGE, 'a.png': 'a picture' }).map(([file, content]) => [
+          file,
+          `sha384-${createHash('sha384').update(content).digest('base64')}`,
+        ]),
+      ),
     });
     await writeVersionFile('description.json', text);
     await writeVersionFile('signature.json', JSON.stringify(signRelease(key, 'version', text)));
@@ -156,7 +161,7 @@ describe('signed releases', () => {
   });
 
   test('file: a page in the store runs no scripts in the name of this origin', async () => {
-    await writeVersionFile('page.html', '<script src="a.js"></script>');
+    await writeVersionFile('page.html', PAGE);
     const { headers } = await server.app.inject({ url: '/remotes/casino/1.0.0/page.html' });
     assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'; sandbox");
   });
@@ -184,6 +189,17 @@ describe('signed releases', () => {
     await writeVersionFile('a.js', SCRIPT);
     assert.equal(await statusOf('a.js'), 404);
     await signVersion(team);
+  });
+
+  test('A picture that was edited or added in the store is not sent', async () => {
+    await writeVersionFile('a.png', 'a picture');
+    assert.equal(await statusOf('a.png'), 200);
+    await writeVersionFile('a.png', 'another one');
+    assert.equal(await statusOf('a.png'), 404);
+    await writeVersionFile('b.png', 'a picture');
+    await writeVersionFile('a.woff2', 'a font');
+    assert.deepEqual([await statusOf('b.png'), await statusOf('a.woff2')], [404, 404]);
+    assert.equal(await statusOf('description.json'), 200);
   });
 
   test('file: without the key of its team, only a file that nobody had to sign is sent', async () => {

@@ -10,23 +10,36 @@ import {
 import { connect, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { after, describe, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
-import { startBalancer, type Balancer } from '../../src/balancer/balancer';
+import { startBalancer, type Balancer } from '@palier/test-support/actors/balancer';
+import { untilTrue } from '@palier/test-support/wait-until';
 
 const running: (Server | Balancer)[] = [];
 const READY: RequestListener = (_request, reply) => void reply.end('ok');
+/** The longest body of a callback that vendors are known to send, and more. */
+const LARGE_CALLBACK = 'x'.repeat(64 * 1024);
+/** Times of the rule that tests need not wait for. */
+const SHORT_WAITS = [['server 28s', 'server 8s']] as const;
 
-/** A process behind the balancer. */
-async function target(
-  answer: RequestListener,
-  port = 0,
-): Promise<{ url: string; port: number; server: Server; calls: string[]; stop(): void }> {
+/** A process behind HAProxy. */
+interface Target {
+  readonly url: string;
+  readonly port: number;
+  readonly server: Server;
+  /** Method, path and length of the body of each call. */
+  readonly calls: string[];
+  stop(): void;
+}
+
+async function target(answer: RequestListener, port = 0): Promise<Target> {
   const calls: string[] = [];
   const server = createServer((request, reply) => {
     if (request.url === '/readyz') return READY(request, reply);
-    calls.push(`${request.method} ${request.url}`);
-    request.resume();
-    answer(request, reply);
+    let length = 0;
+    request.on('data', (chunk: Buffer) => (length += chunk.length));
+    request.on('end', () => {
+      calls.push(`${request.method} ${request.url} ${length}`);
+      answer(request, reply);
+    });
   });
   running.push(server);
   await once(server.listen(port, '127.0.0.1'), 'listening');
@@ -43,19 +56,33 @@ async function target(
   };
 }
 
-const startFor = async (targets: readonly { url: string }[], options: object = {}): Promise<Balancer> => {
-  const started = await startBalancer({ targets: targets.map(({ url }) => url), port: 0, ...options });
+async function startFor(
+  targets: readonly Target[],
+  options: Parameters<typeof startBalancer>[1] = {},
+): Promise<Balancer> {
+  const started = await startBalancer(
+    targets.map(({ url }) => url),
+    options,
+  );
   running.push(started);
   return started;
-};
+}
 
-/** Node 20 reads the first thousand headers of a request; newer versions refuse more. */
-const isRefused = (answer: string): boolean => answer.startsWith('HTTP/1.1 431 ');
 const dropConnection: RequestListener = (request) => void request.socket.destroy();
 const refuseWhileStopping: RequestListener = (_request, reply) =>
   void reply.writeHead(503, { connection: 'close' }).end('{}');
-const post = (balancer: Balancer, headers: Record<string, string> = {}, path = '/api/v1/transactions') =>
-  fetch(balancer.url + path, { method: 'POST', body: '{}', headers });
+const post = (
+  { url }: Balancer,
+  {
+    path = '/api/v1/transactions',
+    headers = {},
+    body = '{}',
+  }: {
+    path?: string;
+    headers?: Record<string, string>;
+    body?: string;
+  } = {},
+) => fetch(url + path, { method: 'POST', body, headers });
 
 after(async () => {
   for (const one of running)
@@ -66,99 +93,107 @@ after(async () => {
     }
 });
 
-describe('balancer', { concurrency: true }, () => {
-  test('balancer: every call goes to the next process if one refuses the connection', async () => {
-    const [stopped, good] = [await target(READY), await target(READY)];
+describe('HAProxy with deploy/haproxy/calls.cfg', { concurrency: true }, () => {
+  test('every call goes to the next process when one refuses the connection', async () => {
+    const stopped = await target(READY);
+    const good = await target(READY);
     const balancer = await startFor([stopped, good]);
     stopped.stop();
     for (let call = 0; call < 6; call += 1) assert.equal((await post(balancer)).status, 200);
     assert.equal(good.calls.length, 6);
   });
 
-  test('balancer: only an idempotent call is repeated if its process dies', async () => {
-    const [dead, good] = [await target(dropConnection), await target(READY)];
+  test('a call whose answer is lost is sent once without a key and repeated with one', async () => {
+    const dead = await target(dropConnection);
+    const good = await target(READY);
     const balancer = await startFor([dead, good]);
     const answers = [];
     for (let call = 0; call < 6; call += 1) answers.push(await post(balancer));
     assert.equal(good.calls.length + dead.calls.length, 6, 'a call without a key was sent twice');
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 503, 503, 503]);
     const lost = answers.find(({ status }) => status === 503)!;
     assert.equal(lost.headers.get('retry-after'), '1');
     assert.deepEqual(await lost.json(), {
       errors: ['Le service est momentanément indisponible. Veuillez réessayer.'],
       code: 'unavailable',
     });
-
-    const toggle = '/api/v1/user/update-status/7';
-    good.calls.length = dead.calls.length = 0;
-    for (let call = 0; call < 4; call += 1)
-      await post(balancer, { 'idempotency-key': `toggle-${call}` }, toggle);
-    assert.equal(good.calls.length + dead.calls.length, 4, 'a call that ignores its key was sent twice');
-
-    const registration = '/api/v1/auth/admin/register-client';
     for (let call = 0; call < 4; call += 1) {
-      assert.equal((await post(balancer, { 'idempotency-key': `key-${call}` }, registration)).status, 200);
-      assert.equal((await post(balancer, { 'idempotency-key': `key-${call}` })).status, 200);
-      assert.equal((await post(balancer, {}, '/gold_api')).status, 200);
+      const headers = { 'idempotency-key': `key-${call}` };
+      assert.equal((await post(balancer, { headers })).status, 200);
+      const path = '/api/v1/auth/admin/register-client';
+      assert.equal((await post(balancer, { headers, path })).status, 200);
       assert.equal((await fetch(`${balancer.url}/api/v1/user/me`)).status, 200);
     }
   });
 
-  test('balancer: a callback is repeated long before another call if its process hangs', async () => {
-    const [hung, good] = [await target(() => undefined), await target(READY)];
-    const balancer = await startFor([hung, good], { silenceMs: 600_000 });
-    const limit = { signal: AbortSignal.timeout(120_000) };
-    const callbacks = [1, 2].map(() => fetch(`${balancer.url}/gold_api`, { method: 'POST', ...limit }));
-    assert.deepEqual(
-      (await Promise.all(callbacks)).map(({ status }) => status),
-      [200, 200],
-    );
-    assert.ok(hung.calls.length > 0);
+  test('a call to an address that ignores keys is sent once, although it has a key', async () => {
+    const dead = await target(dropConnection);
+    const good = await target(READY);
+    const balancer = await startFor([dead, good]);
+    const path = '/api/v1/user/update-status/7';
+    for (let call = 0; call < 4; call += 1)
+      await post(balancer, { path, headers: { 'idempotency-key': `toggle-${call}` } });
+    assert.equal(good.calls.length + dead.calls.length, 4);
+    assert.equal(dead.calls.length, 2);
   });
 
-  test('balancer: an idempotent call is repeated if its process hangs, and any other gets 503', async () => {
-    const [hung, good] = [await target(() => undefined), await target(READY)];
-    const balancer = await startFor([hung, good], { silenceMs: 5_000 });
+  test('a callback of 64 kB whose answer is lost is sent whole to the next process', async () => {
+    const dead = await target(dropConnection);
+    const good = await target(READY);
+    const balancer = await startFor([dead, good]);
+    for (const path of ['/gold_api', '//Gold_API/', '/gold_api/flat/transaction'])
+      for (let call = 0; call < 2; call += 1)
+        assert.equal((await post(balancer, { path, body: LARGE_CALLBACK })).status, 200);
+    assert.ok(dead.calls.length > 0);
+    assert.equal(good.calls.filter((call) => call.endsWith(` ${LARGE_CALLBACK.length}`)).length, 6);
+  });
+
+  test('a call to a process that hangs is repeated if it may be, and any other is answered 503', async () => {
+    const hung = await target(() => undefined);
+    const good = await target(READY);
+    const balancer = await startFor([hung, good], { timeouts: SHORT_WAITS });
     const calls = [1, 2].flatMap((turn) => [
-      post(balancer, { 'idempotency-key': `key-${turn}` }),
-      post(balancer, {}, '/gold_api'),
+      post(balancer, { headers: { 'idempotency-key': `key-${turn}` } }),
+      post(balancer, { path: '/gold_api' }),
       fetch(`${balancer.url}/api/v1/user/me?${turn}`),
     ]);
     const statuses = (await Promise.all(calls)).map(({ status }) => status);
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200]);
     assert.ok(hung.calls.length > 0);
-
-    const [first, second] = await Promise.all([post(balancer), post(balancer)]);
-    assert.deepEqual([first.status, second.status].sort(), [200, 503]);
+    const both = await Promise.all([post(balancer), post(balancer)]);
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 503]);
   });
 
-  test('balancer: only an idempotent call of a stopping process goes to the next one', async () => {
-    const [leaving, good] = [await target(refuseWhileStopping), await target(READY)];
+  test('a call that a stopping process refuses keeps its answer, which says: nothing was done', async () => {
+    const leaving = await target(refuseWhileStopping);
+    const good = await target(READY);
     const balancer = await startFor([leaving, good]);
     const statuses = [];
     for (let call = 0; call < 4; call += 1) statuses.push((await post(balancer)).status);
     assert.deepEqual(statuses.sort(), [200, 200, 503, 503]);
-    for (let call = 0; call < 4; call += 1)
-      assert.equal((await post(balancer, { 'idempotency-key': `key-${call}` })).status, 200);
   });
 
-  test('balancer: the next process is asked if one refuses a socket, drops it or is silent', async () => {
-    const refusals: ((socket: Duplex) => void)[] = [
-      (socket) => socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n'),
-      (socket) => socket.destroy(),
-      (socket) => void socket.resume(),
-    ];
-    for (const refuse of refusals) {
-      const [leaving, good] = [await target(READY), await target(READY)];
+  const REFUSALS: readonly (readonly [what: string, refuse: (socket: Duplex) => void])[] = [
+    ['refuses', (socket) => socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n')],
+    ['drops', (socket) => socket.destroy()],
+    ['does not answer', (socket) => void socket.resume()],
+  ];
+  for (const [what, refuse] of REFUSALS)
+    test(`a socket that a process ${what} is asked of the next process`, async () => {
+      const leaving = await target(READY);
+      const good = await target(READY);
       let refused = 0;
       leaving.server.on('upgrade', (_request, socket: Duplex) => {
         refused += 1;
+        socket.on('error', () => undefined);
         refuse(socket);
       });
       good.server.on('upgrade', (_request, socket: Duplex) => {
+        socket.on('error', () => undefined);
         socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: echo\r\n\r\n');
         socket.pipe(socket);
       });
-      const balancer = await startFor([leaving, good]);
+      const balancer = await startFor([leaving, good], { timeouts: SHORT_WAITS });
       // The session's name decides which process gets it.
       for (let session = 0; refused === 0; session += 1) {
         assert.ok(session < 100, 'the first process was never asked');
@@ -167,105 +202,128 @@ describe('balancer', { concurrency: true }, () => {
           path: `/ws-jackpot/000/session${session}/websocket`,
           headers: { connection: 'upgrade', upgrade: 'echo' },
         }).end();
-        const within = { signal: AbortSignal.timeout(10_000) };
+        const within = { signal: AbortSignal.timeout(60_000) };
         const [, socket] = (await once(asked, 'upgrade', within)) as [IncomingMessage, Duplex];
         socket.write('hello');
         assert.equal(String((await once(socket, 'data'))[0]), 'hello');
         socket.destroy();
       }
+    });
+
+  test('all requests of a SockJS session go to one process', async () => {
+    const both = [await target(READY), await target(READY)];
+    const balancer = await startFor(both);
+    for (let session = 0; session < 20; session += 1)
+      for (const transport of ['xhr_streaming', 'xhr_send', 'xhr'])
+        await post(balancer, { path: `/ws-jackpot/${session % 7}/session${session}/${transport}` });
+    const counts = both.map(({ calls }) => calls.length);
+    assert.ok(Math.min(...counts) > 0, 'one process got all sessions');
+    for (let session = 0; session < 20; session += 1) {
+      const places = both.filter(({ calls }) => calls.some((call) => call.includes(`/session${session}/`)));
+      assert.equal(places.length, 1, `session ${session}`);
     }
   });
 
-  test('balancer: calls get the 503 of the API until a process is back', async () => {
+  test('calls get the API’s 503 while no process answers, and are served when one is back', async () => {
     const stopped = await target(READY);
     const balancer = await startFor([stopped]);
     stopped.stop();
     const refused = await fetch(`${balancer.url}/api/v1/user/me`);
     assert.equal(refused.status, 503);
+    assert.equal(refused.headers.get('cache-control'), 'no-store');
     assert.equal(((await refused.json()) as { code: string }).code, 'unavailable');
-    const callback = await post(balancer, {}, '/gold_api/flat/transaction');
+    const callback = await post(balancer, { path: '/gold_api/flat/transaction' });
     assert.equal(callback.status, 503);
     assert.deepEqual(await callback.json(), { status: 0, msg: 'INTERNAL_ERROR' });
     await target(READY, stopped.port);
-    assert.equal((await fetch(`${balancer.url}/api/v1/user/me`)).status, 200);
+    const isServed = async (): Promise<boolean> =>
+      (await fetch(`${balancer.url}/api/v1/user/me`)).status === 200;
+    assert.ok(await untilTrue(isServed));
   });
 
-  test('balancer: processes get the address of the caller despite more headers than Node reads', async () => {
-    const good = await target((request, reply) => void reply.end(request.headers['x-forwarded-for']));
-    const balancer = await startFor([good]);
+  test('what callers say of their address counts only when they are trusted proxies', async () => {
+    const good = await target((request, reply) =>
+      reply.end(JSON.stringify([request.headers['x-forwarded-for'], request.headers['x-request-id']])),
+    );
+    const headers = { 'x-forwarded-for': '203.0.113.7', 'x-request-id': 'from-outside' };
+    const direct = await startFor([good]);
+    const behindProxy = await startFor([good], { isBehindProxy: true });
+    const said = async ({ url }: Balancer): Promise<unknown> => (await fetch(url, { headers })).json();
+    assert.deepEqual(await said(direct), ['127.0.0.1', null]);
+    assert.deepEqual(await said(behindProxy), ['203.0.113.7, 127.0.0.1', 'from-outside']);
+  });
+
+  const refusals: readonly (readonly [what: string, text: string, status: number])[] = [
+    ['text that is not HTTP', 'GET\r\n\r\n', 400],
+    [
+      'a head with more than a hundred headers',
+      `GET / HTTP/1.1\r\nhost: x\r\n${'a:\r\n'.repeat(1_100)}\r\n`,
+      400,
+    ],
+    ['a head that never ends', 'GET / HTTP/1.1\r\nhost:', 408],
+  ];
+  for (const [what, text, status] of refusals)
+    test(`${what} is refused with ${status} and reaches no process`, async () => {
+      const good = await target(READY);
+      const balancer = await startFor([good]);
+      const socket = connect(balancer.port, '127.0.0.1');
+      let answer = '';
+      socket.on('data', (chunk) => (answer += String(chunk)));
+      socket.write(text);
+      await once(socket, 'close');
+      assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `));
+      assert.deepEqual(good.calls, []);
+    });
+
+  test('a call whose body never ends is refused with 408 in the form of the API', async () => {
+    const balancer = await startFor([await target(READY)], {
+      timeouts: [['http-request 10s', 'http-request 1s']],
+    });
     const socket = connect(balancer.port, '127.0.0.1');
     let answer = '';
     socket.on('data', (chunk) => (answer += String(chunk)));
-    socket.write(`GET / HTTP/1.0\r\nhost: palier.test\r\n${'a:\r\n'.repeat(1_100)}\r\n`);
+    socket.write('POST / HTTP/1.1\r\nhost: palier.test\r\ncontent-length: 9\r\n\r\nhalf');
     await once(socket, 'close');
-    if (isRefused(answer)) assert.deepEqual(good.calls, []);
-    else assert.match(answer, /\r\n\r\n127\.0\.0\.1$/);
+    assert.match(answer, /^HTTP\/1.1 408 /);
+    assert.match(answer, /\r\ncontent-security-policy: default-src 'none'/i);
+    assert.equal((JSON.parse(answer.split('\r\n\r\n')[1]!) as { code: string }).code, 'invalid-input');
   });
 
-  test('balancer: an upgrade whose header is beyond those that Node reads is served as no call', async () => {
-    const good = await target(READY);
-    good.server.on('upgrade', (_request, socket: Duplex) => socket.end('HTTP/1.1 404 Not Found\r\n\r\n'));
-    const balancer = await startFor([good]);
-    const socket = connect(balancer.port, '127.0.0.1');
-    const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n\r\n';
-    socket.write(`GET /first HTTP/1.1\r\nhost: palier.test\r\n${'a:\r\n'.repeat(1_100)}${upgrade}`);
-    assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1.1 (404|431) /);
-    socket.destroy();
-    assert.deepEqual(good.calls, []);
-  });
-
-  const requestWithHiddenCall = (
-    method: string,
-    framing: string,
-    { headersBefore }: { headersBefore: number },
-  ) => {
-    const hidden = 'GET /hidden HTTP/1.1\r\nhost: palier.test\r\n\r\n';
-    const body = framing === 'chunked' ? `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n` : hidden;
-    const framingHeader =
-      framing === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${hidden.length}`;
-    const head = [
-      `${method} /first HTTP/1.1`,
-      'host: palier.test',
-      ...Array<string>(headersBefore).fill('a:'),
-      framingHeader,
-    ];
-    return `${head.join('\r\n')}\r\n\r\n${body}`;
-  };
   for (const framing of ['chunked', 'a length'])
-    for (const headersBefore of [0, 1_200])
-      test(`balancer: no call in a body by ${framing} after ${headersBefore} headers is served`, async () => {
-        const good = await target(READY);
-        const balancer = await startFor([good]);
-        for (const method of ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST']) {
-          good.calls.length = 0;
-          const socket = connect(balancer.port, '127.0.0.1');
-          socket.write(requestWithHiddenCall(method, framing, { headersBefore }));
-          const answer = String((await once(socket, 'data'))[0]);
-          const first = headersBefore > 0 && isRefused(answer) ? [] : [`${method} /first`];
-          if (first.length > 0) assert.match(answer, /^HTTP\/1.1 200 /);
-          socket.destroy();
-          assert.equal((await fetch(`${balancer.url}/last`)).status, 200);
-          assert.deepEqual(good.calls, [...first, 'GET /last']);
-        }
-      });
+    test(`a call that hides in a body by ${framing} is not served`, async () => {
+      const good = await target(READY);
+      const balancer = await startFor([good]);
+      const hidden = 'GET /hidden HTTP/1.1\r\nhost: palier.test\r\n\r\n';
+      const header =
+        framing === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${hidden.length}`;
+      const body = framing === 'chunked' ? `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n` : hidden;
+      for (const method of ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST']) {
+        good.calls.length = 0;
+        const socket = connect(balancer.port, '127.0.0.1');
+        socket.write(`${method} /first HTTP/1.1\r\nhost: palier.test\r\n${header}\r\n\r\n${body}`);
+        assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1.1 200 /);
+        socket.destroy();
+        assert.equal((await fetch(`${balancer.url}/last`)).status, 200);
+        assert.deepEqual(good.calls, [`${method} /first ${hidden.length}`, 'GET /last 0']);
+      }
+    });
 
-  test('balancer: the connection of a caller that stops reading is closed', async () => {
+  test('a caller that reads no more of an answer is disconnected, and its process learns it', async () => {
     let callerLeft: () => void = () => undefined;
     const hasCallerLeft = new Promise<void>((resolve) => (callerLeft = resolve));
     const good = await target((_request, reply) => {
       reply.on('close', callerLeft);
-      // More than the socket buffers of caller, balancer and process hold.
+      // More than the socket buffers of caller, HAProxy and process hold.
       reply.end(Buffer.alloc(48 * 2 ** 20));
     });
-    const balancer = await startFor([good], { slowReaderTimeoutMs: 1_000 });
+    const balancer = await startFor([good], { timeouts: [['client 60s', 'client 1s']] });
     const socket = connect(balancer.port, '127.0.0.1').pause();
     socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nhost: palier.test\r\n\r\n');
-    const isCut = await Promise.race([hasCallerLeft.then(() => true), wait(30_000, false, { ref: false })]);
+    await hasCallerLeft;
     socket.destroy();
-    assert.ok(isCut);
   });
 
-  test('balancer: a stream is forwarded piece by piece, and the process sees the caller leave', async () => {
+  test('a piece of a stream is forwarded at once, and the process learns that the caller left', async () => {
     let callerLeft: () => void = () => undefined;
     const hasCallerLeft = new Promise<void>((resolve) => (callerLeft = resolve));
     const good = await target((_request, reply) => {

@@ -11,7 +11,7 @@ import { freePort } from '@palier/base/process/free-port';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { answerError } from '../../src/http/error-handler';
 import { serveStaticFiles } from '../../src/web/static-files';
-import { unsignedStore } from '../unsigned-store';
+import { unsignedStore } from '@palier/test-support/unsigned-store';
 
 const NO_NGINX = findNginx() === null ? 'this machine has no nginx' : false;
 const CALLS = 6;

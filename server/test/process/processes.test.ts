@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { startBalancer, type Balancer } from '@palier/test-support/actors/balancer';
 import { type Cluster, type Session, startCluster } from '@palier/test-support/actors/cluster';
 import { type FreezableProxy, startFreezableProxy } from '@palier/test-support/actors/freezable-proxy';
 import { bringBronzeNear } from '@palier/test-support/actors/jackpots';
@@ -15,7 +16,6 @@ import {
 import { callWallet, playOnce, type WalletCall } from '@palier/test-support/actors/wallet-client';
 import { openXhrClient } from '@palier/test-support/actors/xhr-client';
 import { untilLockWaits, untilTrue } from '@palier/test-support/wait-until';
-import { startBalancer, type Balancer } from '../../src/balancer/balancer';
 import { holdOpen } from '../database';
 
 let cluster: Cluster;
@@ -77,7 +77,7 @@ describe('two processes behind the balancer', () => {
     natsProxy = await startFreezableProxy(nats);
     cluster = await startCluster({ environment: { NATS_URL: `nats://127.0.0.1:${natsProxy.port}` } });
     [first, second] = cluster.processes as [ServerProcess, ServerProcess];
-    balancer = await startBalancer({ targets: cluster.processes.map(({ url }) => url), port: 0 });
+    balancer = await startBalancer(cluster.processes.map(({ url }) => url));
     player = await cluster.login('client', 'Client1234');
     await openGame(cluster, player.user.id);
     await until('fan-out', () => timesLoggedByAll('fan-out connected') > 0);

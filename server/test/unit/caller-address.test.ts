@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { headersToTarget, headersOfUpgrade, headersToCaller } from '../../src/balancer/headers';
 import { trustedProxiesOf } from '../../src/config/trusted-proxies';
 import { addressOf, networkOf } from '../../src/http/caller-address';
 import { requestIdOf } from '../../src/http/request-ids';
@@ -74,12 +73,6 @@ test('request id: that of a trusted proxy is kept, and any other or a malformed 
   ] as const)
     assert.match(requestIdOf(request, trusted), /^[\da-f]{8}-[\da-f-]{27}$/);
 });
-test('request id: the balancer passes that of its caller only when callers are trusted proxies', () => {
-  for (const trustsCallers of [true, false]) {
-    const names = headersToTarget(from('127.0.0.1', ID), { trustsCallers }).map(([name]) => name);
-    assert.equal(names.includes('X-Request-Id'), trustsCallers);
-  }
-});
 test('traceparent: only a valid one names its trace', () => {
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
   for (const valid of [`00-${trace}-00f067aa0ba902b7-01`, `cc-${trace}-00f067aa0ba902b7-00-more`])
@@ -94,53 +87,4 @@ test('traceparent: only a valid one names its trace', () => {
   ])
     assert.equal(readTraceparent(traceparent), null);
   assert.equal(readTraceparent(undefined), null);
-});
-
-function messageOf(...pairs: readonly (readonly [name: string, value: string])[]): IncomingMessage {
-  const headers = Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]));
-  const socket = { remoteAddress: '10.0.0.9' };
-  return { rawHeaders: pairs.flat(), headers, socket } as unknown as IncomingMessage;
-}
-
-const HOP_BY_HOP_HEADERS = [
-  ['Connection', 'Upgrade'],
-  ['Upgrade', 'websocket'],
-  ['Keep-Alive', 'timeout=5'],
-  ['Transfer-Encoding', 'chunked'],
-  ['TE', 'trailers'],
-  ['Proxy-Authorization', 'Basic x'],
-] as const;
-
-test('balancer headers: hop-by-hop headers are not forwarded in either direction', () => {
-  const cookies = [
-    ['Set-Cookie', 'a=1'],
-    ['Set-Cookie', 'b=2'],
-  ] as const;
-  assert.deepEqual(headersToCaller(messageOf(...HOP_BY_HOP_HEADERS, ...cookies)), cookies.flat());
-  const call = messageOf(['Host', 'palier.example'], ['Content-Length', '5'], ...HOP_BY_HOP_HEADERS);
-  assert.deepEqual(
-    headersToTarget(call, { trustsCallers: false }).map(([name]) => name),
-    ['x-forwarded-for', 'x-forwarded-proto', 'Host'],
-  );
-  assert.deepEqual(
-    headersOfUpgrade(call, { trustsCallers: false }).map(([name]) => name),
-    ['connection', 'upgrade', 'x-forwarded-for', 'x-forwarded-proto', 'Host'],
-  );
-});
-
-test('balancer headers: forwarded headers are extended for trusted proxies and else replaced', () => {
-  const call = messageOf(
-    ['X-Forwarded-For', '203.0.113.7'],
-    ['X-Forwarded-Proto', 'https'],
-    ['X-Real-IP', '203.0.113.8'],
-    ['Forwarded', 'for=203.0.113.9'],
-  );
-  assert.deepEqual(headersToTarget(call, { trustsCallers: true }), [
-    ['x-forwarded-for', '203.0.113.7, 10.0.0.9'],
-    ['x-forwarded-proto', 'https'],
-  ]);
-  assert.deepEqual(headersToTarget(call, { trustsCallers: false }), [
-    ['x-forwarded-for', '10.0.0.9'],
-    ['x-forwarded-proto', 'http'],
-  ]);
 });

@@ -9,7 +9,7 @@ import { createShellPage } from '../../src/web/shell-page';
 import { serveStaticFiles } from '../../src/web/static-files';
 import type { ReleasedVersion } from '@palier/shared/contracts/releases';
 import { releasedVersion } from '../released-version';
-import { unsignedStore } from '../unsigned-store';
+import { unsignedStore } from '@palier/test-support/unsigned-store';
 
 const screensOf = (...paths: readonly string[]): object[] => paths.map((path) => ({ path, title: path }));
 const files = (name: string, version: string, screens: object[]): object =>

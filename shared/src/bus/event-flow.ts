@@ -11,7 +11,10 @@ interface EventFlow {
  */
 export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
   'session/ended': { emits: ['shared/session'], listens: ['shell', 'shared/host', 'shared/socket'] },
-  'balance/changed': { emits: ['mfe-agent', 'mfe-casino', 'mfe-reports'], listens: ['shared/host'] },
+  'balance/changed': {
+    emits: ['mfe-agent', 'mfe-casino', 'shared/reverse-deposit'],
+    listens: ['shared/host'],
+  },
   'balance/outdated': { emits: ['mfe-agent', 'mfe-casino', 'shared/socket'], listens: ['shared/host'] },
   'socket/connected': { emits: ['mfe-agent'], listens: ['shared/host'] },
   'jackpot/counted': { emits: ['mfe-casino'], listens: ['shared/jackpot'] },

@@ -22,6 +22,21 @@ export const busEvents = {
       tone: z.enum(['success', 'failure', 'info']),
       text: z.string(),
       link: z.optional(z.object({ to: z.string(), text: z.string() })),
+      /** A call of the API that takes back what the notice reports, offered for 30 s. */
+      undo: z.optional(
+        z.object({
+          label: z.string(),
+          /** Asked before the call. Without it, the call follows the press. */
+          question: z.optional(z.string()),
+          keep: z.optional(z.string()),
+          path: z.string(),
+          body: z.optional(z.unknown()),
+          done: z.string(),
+          /** Where the answer was lost. */
+          unknown: z.string(),
+        }),
+      ),
+      detail: z.optional(z.string()),
     }),
   },
 } as const;

@@ -7,7 +7,8 @@ const messages = { confirm: 'Confirmer', cancel: 'Annuler' };
 
 interface ConfirmButtonProps {
   readonly label: string;
-  readonly question: string;
+  /** Null: the button acts without a question. */
+  readonly question: string | null;
   readonly describedBy?: string | undefined;
   readonly isSmall?: boolean;
   /** Where « Annuler » could be read as the action. */
@@ -69,7 +70,8 @@ export function ConfirmButton({
           tone="quiet"
           isSmall={isSmall}
           aria-describedby={describedBy}
-          onClick={() => setState('asking')}
+          onClick={() => (question === null ? void onConfirm() : setState('asking'))}
+          onKeyDown={onKeyDown}
         >
           {label}
         </Button>
@@ -92,7 +94,7 @@ export function ConfirmButton({
       ref={place}
       className={`${styles.question} ${isCautious ? '' : styles.boxed}`}
       role="group"
-      aria-label={question}
+      aria-label={question ?? undefined}
     >
       <p>{question}</p>
       <div data-row="close">

@@ -31,3 +31,12 @@ export const lobbySchema = z.object({
 });
 export type Lobby = z.infer<typeof lobbySchema>;
 export const favouriteSchema = z.object({ isFavourite: z.boolean() });
+
+/**
+ * The time since the caller's sitting began, and the net play of the account since then in TND (wins less
+ * stakes; what agents add or withdraw does not count).
+ */
+const sittingSchema = z.object({ elapsedMs: z.number(), result: z.number() });
+export type Sitting = z.infer<typeof sittingSchema>;
+/** Response of GET /casino/sitting; null before the first launch. */
+export const sittingResponseSchema = z.object({ sitting: z.nullable(sittingSchema) });

@@ -81,7 +81,7 @@ export const versionDescriptionSchema = z
     /** The hash of the bill of materials. */
     bill: z.optional(integrityHash),
     needs: z.object({ contract: z.string(), shared: textByName, events: textByName }),
-    /** The hash of every script and style. */
+    /** The hash of every file but this one, its signature and the bill of materials. */
     integrity: z.record(z.string(), integrityHash),
   })
   .check(

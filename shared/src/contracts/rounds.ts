@@ -54,3 +54,31 @@ export const roundSchema = z.object({
   isComplete: z.boolean(),
 });
 export type Round = z.infer<typeof roundSchema>;
+
+/**
+ * One of the caller's own rounds; `number` is the number of its newest movement. `stake` has all stakes,
+ * also those that were returned; `result` is what the round has added to the balance. Both leave out the
+ * earlier steps of a round that is not complete.
+ */
+const roundSummarySchema = z.object({
+  number: z.number(),
+  /** When the round was opened. */
+  date: z.string(),
+  providerCode: z.string(),
+  gameCode: z.string(),
+  gameTitle: z.nullable(z.string()),
+  roundId: z.string(),
+  state: z.enum(['OPEN', 'SETTLED', 'ROLLED_BACK']),
+  stake: z.number(),
+  result: z.number(),
+  jackpotPrizes: z.number(),
+  isComplete: z.boolean(),
+});
+export type RoundSummary = z.infer<typeof roundSummarySchema>;
+
+/** Response of GET /casino/rounds; `before` asks for the next page, null on the last one. */
+export const roundListSchema = z.object({
+  rounds: z.array(roundSummarySchema),
+  before: z.nullable(z.number()),
+});
+export type RoundList = z.infer<typeof roundListSchema>;

@@ -21,12 +21,12 @@ export function tokensAgeMs(): number | null {
   return ageMs < 0 ? Infinity : Math.max(ageMs, performance.now() - arrivedAt);
 }
 
-/** Stores a new pair of tokens and the time at which the pair arrived. */
-export function setTokens(tokens: Tokens): void {
+/** Stores a pair of tokens and the time at which the pair arrived: in this tab now, in another tab before. */
+export function setTokens(tokens: Tokens, ageMs = 0): void {
   writeStored('sessionStorage', KEYS.token, tokens.accessToken);
   writeStored('sessionStorage', KEYS.refreshToken, tokens.refreshToken);
-  writeStored('sessionStorage', KEYS.receivedAt, String(Date.now()));
-  arrivedAt = performance.now();
+  writeStored('sessionStorage', KEYS.receivedAt, String(Date.now() - ageMs));
+  arrivedAt = performance.now() - ageMs;
 }
 
 export function clearTokens(): void {

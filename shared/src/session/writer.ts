@@ -7,7 +7,7 @@ import type { LoginResponse, User } from '../contracts';
 import { clearTokens, setTokens } from './tokens';
 import { currentUser, storeUser } from './user';
 
-export { syncTokensAcrossTabs } from './token-sync';
+export { askForSession, syncTokensAcrossTabs, whenSessionOffered, withholdSession } from './token-sync';
 export { setTokens } from './tokens';
 
 export const setUser = (user: User): void => storeUser(user);

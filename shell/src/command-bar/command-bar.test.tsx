@@ -3,10 +3,11 @@ import userEvent from '@testing-library/user-event';
 import type { Role } from '@palier/shared/contracts';
 import type { FoundAccount } from '@palier/shared/contracts/find';
 import { createHold } from '@palier/shared/testing';
+import { switchOneKeyShortcuts } from './one-key-shortcuts';
+import { createRandom, randomText, SIMILAR } from './testing/random-texts';
 import { startWire } from '../testing/each-test';
 import { renderShell } from '../testing/render-shell';
 import { refused, serve, signIn } from '../testing/wire';
-import { accountCommands, parseTyped, preselected, screenCommands } from './command-bar.rules';
 
 startWire();
 
@@ -37,7 +38,11 @@ const DEEP: FoundAccount = {
   path: ['agent', 'sami', 'lea'],
 };
 
+const CHEBBI = { ...NADIA, id: 11, username: 'nadia.chebbi' };
+const GHARBI = { ...NADIA, id: 12, username: 'nadia.gharbi' };
+
 const FIND = 'GET /user/find';
+const HISTORY = 'GET /transactions/history/outgoing';
 const textIn = ({ url }: Request) => new URL(url).searchParams.get('query') ?? '';
 const answerOf = (...accounts: FoundAccount[]) => ({ accounts: accounts.map((one) => ({ ...one })) });
 
@@ -47,8 +52,25 @@ const serveAccounts = (...accounts: FoundAccount[]) =>
     answerOf(...accounts.filter(({ username }) => username.includes(textIn(request)))),
   );
 
+const movement = (id: number, username: string, kind = 'DEPOSIT') => ({
+  id,
+  date: '2026-11-27T10:20:30.456',
+  targetUsername: username,
+  targetUserId: 100 + id,
+  initiatorUsername: 'client',
+  initiatorTransactionType: kind,
+  amount: 50,
+});
+const pageOf = (...data: ReturnType<typeof movement>[]) => ({
+  data,
+  totalPages: 1,
+  totalElements: data.length,
+  currentPage: 0,
+});
+
 function open(roleName: Role = 'ROLE_ADMIN'): void {
   signIn({ roleName });
+  serve(HISTORY, pageOf());
   renderShell('/home');
 }
 
@@ -61,74 +83,6 @@ async function type(text: string): Promise<void> {
   await userEvent.type(await field(), text);
 }
 
-test.each([
-  ['nadia 50', 'nadia', 50],
-  [' nadia  050 ', 'nadia', 50],
-  ['nadia 1 500', 'nadia', 1500],
-  ['nadia 1\u202f500,00\u00a0DT', 'nadia', 1500],
-  ['nadia', 'nadia', null],
-  ['50', '50', null],
-  ['50 000', '50 000', null],
-  ['nadia 1e3', 'nadia 1e3', null],
-  ['nadia 1.500', 'nadia 1.500', null],
-  ['nadia 0', 'nadia 0', null],
-  ['nadia 1.5', 'nadia 1.5', null],
-  ['nadia -5', 'nadia -5', null],
-  ['nadia 12345678901', 'nadia 12345678901', null],
-])('typed text: %j has the name %j and the amount %j', (text, name, amount) => {
-  expect(parseTyped(text)).toEqual({ name, amount });
-});
-
-test('accounts: direct ones come first with the form of the deposit if the text has an amount', () => {
-  expect(accountCommands([DEEP, NADIA], { name: 'nad', amount: 50 })).toEqual([
-    {
-      to: '/refund/7?amount=50',
-      title: 'Ajouter 50 à nadia',
-      detail: 'Client',
-      balance: 12.5,
-      needsChoice: true,
-    },
-    {
-      to: '/admin/9',
-      title: 'nadia.b',
-      detail: 'Client · sami › lea · Inactif',
-      balance: undefined,
-      needsChoice: true,
-    },
-  ]);
-  const unpaid = accountCommands([DEEP, NADIA], { name: 'nad', amount: null });
-  expect(unpaid.map(({ to }) => to)).toEqual(['/admin/9', '/admin/7']);
-});
-
-test('accounts: the one whose whole name was typed comes first and is preselected', () => {
-  const commands = accountCommands([NADIA, DEEP], { name: 'Nadia.B', amount: 50 });
-  expect(commands.map(({ to }) => to)).toEqual(['/admin/9', '/refund/7?amount=50']);
-  expect(preselected(commands)).toBe(commands[0]);
-});
-
-test('accounts: an amount and a part of a name preselect nothing', () => {
-  expect(preselected(accountCommands([NADIA, DEEP], { name: 'nadi', amount: 50 }))).toBeUndefined();
-  expect(preselected(accountCommands([NADIA], { name: 'nadi', amount: 50 }))).toBeUndefined();
-  const unpaid = accountCommands([NADIA, DEEP], { name: 'nadi', amount: null });
-  expect(preselected(unpaid)).toBe(unpaid[0]);
-});
-
-test('screens: a name without accents and case finds those of the role', () => {
-  const screens = [
-    { path: '/network', title: 'Réseau' },
-    { path: '/network/:id', title: 'Réseau' },
-    { path: '/network/next', title: 'Réseau', isRouteOnly: true as const },
-    { path: '/audit', title: 'Vérification du réseau', roles: ['ROLE_CAPO' as const] },
-  ].map((described) => ({ ...described, remote: 'reports' }));
-  const paths = (role: Role, text: string) => {
-    const { named, others } = screenCommands(screens, role, text);
-    return [named, others].map((commands) => commands.map(({ to }) => to));
-  };
-  expect(paths('ROLE_CAPO', 'RESEAU')).toEqual([['/network'], ['/audit']]);
-  expect(paths('ROLE_CAPO', 'verif')).toEqual([[], ['/audit']]);
-  expect(paths('ROLE_ADMIN', 'verif')).toEqual([[], []]);
-});
-
 test('command bar: a name and an amount, then Enter, open the deposit form of that account', async () => {
   serveAccounts(NADIA, DEEP);
   open();
@@ -138,9 +92,7 @@ test('command bar: a name and an amount, then Enter, open the deposit form of th
 });
 
 test('command bar: Enter for an amount and a part of a name stays in the bar and says why', async () => {
-  const chebbi = { ...NADIA, id: 11, username: 'nadia.chebbi' };
-  const gharbi = { ...NADIA, id: 12, username: 'nadia.gharbi' };
-  serveAccounts(chebbi, gharbi);
+  serveAccounts(CHEBBI, GHARBI);
   open();
   await type('nadia 50{Enter}{Enter}');
   expect(
@@ -159,12 +111,10 @@ test('command bar: Enter for an amount and a part of a name stays in the bar and
 
 test('command bar: a chosen account stays chosen when a later answer moves it', async () => {
   const answer = createHold();
-  const chebbi = { ...NADIA, id: 11, username: 'nadia.chebbi' };
-  const gharbi = { ...NADIA, id: 12, username: 'nadia.gharbi' };
   serve(FIND, async (request) => {
-    if (textIn(request) === 'nad') return answerOf(chebbi, gharbi);
+    if (textIn(request) !== 'nadia') return answerOf(CHEBBI, GHARBI);
     await answer.released;
-    return answerOf(gharbi, chebbi);
+    return answerOf(GHARBI, CHEBBI);
   });
   open();
   await type('nad 50');
@@ -176,83 +126,39 @@ test('command bar: a chosen account stays chosen when a later answer moves it', 
   await waitFor(() => expect(path()).toBe('/refund/11'));
 });
 
-const NAMES = ['nadia', 'nadia.b', 'nadia.chebbi', 'nadia.gharbi', 'nadine', 'nadi', 'anadia', 'nadia2'];
-
-/** The same numbers between 0 and `below` in each run. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * below);
-  };
-}
-
-const SIMILAR = NAMES.map((username, index) => ({
-  ...NADIA,
-  id: 100 + index,
-  username,
-  path: index % 3 === 0 ? ['agent', 'sami'] : ['agent'],
-}));
-
-/** A name of NAMES or a part of it, and an amount. */
-function randomInput(random: (below: number) => number): { name: string; amount: number } {
-  const whole = NAMES[random(NAMES.length)]!;
-  const start = random(2) * random(3);
-  const part = whole.slice(start, Math.max(start + 2, whole.length - random(2) * random(4)));
-  return { name: random(2) === 0 ? part : part.toUpperCase(), amount: 1 + random(500) };
-}
-
-test('accounts: 200 random names and amounts preselect no account that was not named in full', () => {
-  const random = createRandom(40);
-  const preselections = { named: 0, none: 0 };
-  for (let run = 0; run < 200; run += 1) {
-    const typed = randomInput(random);
-    const found = SIMILAR.filter(({ username }) => username.includes(typed.name.toLowerCase()));
-    const command = preselected(
-      accountCommands(
-        found.sort(() => random(3) - 1),
-        typed,
-      ),
-    );
-    if (command === undefined) preselections.none += 1;
-    else {
-      const account = SIMILAR.find(({ id }) => command.to.split(/[/?]/)[2] === String(id));
-      expect(account?.username).toBe(typed.name.toLowerCase());
-      preselections.named += 1;
-    }
-  }
-  expect(Math.min(...Object.values(preselections))).toBeGreaterThan(50);
-});
-
-test('command bar: random names, amounts and keys pay no account that was not named or chosen', async () => {
+test('command bar: 60 random texts and keys pay no account not named or chosen, seed 41', async () => {
   const random = createRandom(41);
   serve(FIND, (request) => {
-    const found = SIMILAR.filter(({ username }) => username.includes(textIn(request).toLowerCase()));
+    const found = SIMILAR.filter(({ username }) => username.includes(textIn(request)));
     return answerOf(...found.sort(() => random(3) - 1));
   });
   signIn({ roleName: 'ROLE_ADMIN' });
+  serve(HISTORY, pageOf(movement(1, 'nadia'), movement(2, 'nadia.b')));
   const { go } = renderShell('/home');
-  for (let run = 0; run < 40; run += 1) {
+  let paid = 0;
+  for (let run = 0; run < 60; run += 1) {
     go('/home');
     await screen.findByTitle('Trouver un compte ou un écran (Ctrl K)');
     if (document.querySelector('dialog') === null)
       fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
     const input = await screen.findByLabelText('Compte, montant ou écran');
-    const { name, amount } = randomInput(random);
-    fireEvent.change(input, { target: { value: `${name} ${amount}` } });
+    const { text, name } = randomText(random);
+    fireEvent.change(input, { target: { value: text } });
     const hasArrow = random(2) === 0;
     if (hasArrow && random(4) > 0) await waitFor(() => expect(screen.queryByText('Recherche...')).toBeNull());
     if (hasArrow) fireEvent.keyDown(input, { key: random(2) === 0 ? 'ArrowDown' : 'ArrowUp' });
     const chosen = document.querySelector('[aria-selected="true"]')?.textContent;
     fireEvent.keyDown(input, { key: 'Enter' });
     await waitFor(() => {
-      const hasAnswer = path() !== '/home' || screen.queryByText(/choisissez|^Aucun/) !== null;
+      const hasAnswer = path() !== '/home' || screen.queryByText(/choisissez|^Aucun/i) !== null;
       expect(hasAnswer).toBe(true);
     });
-    const payee = SIMILAR.find(({ id }) => path() === `/refund/${id}`);
-    if (payee !== undefined && payee.username !== name.toLowerCase())
-      expect(chosen).toContain(` à ${payee.username}Client`);
+    const payee = SIMILAR.find(({ id }) => [`/refund/${id}`, `/withdraw/${id}`].includes(path() ?? ''));
+    if (payee !== undefined) paid += 1;
+    if (payee !== undefined && payee.username !== name)
+      expect([text, chosen]).toEqual([text, expect.stringContaining(` ${payee.username}Client`)]);
   }
+  expect(paid).toBeGreaterThan(15);
 });
 
 test('command bar: the arrows choose among the accounts found and Enter opens one', async () => {
@@ -261,8 +167,8 @@ test('command bar: the arrows choose among the accounts found and Enter opens on
   await type('nadia');
   const options = await screen.findAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^nadiaClient12,50/),
-    'nadia.bClient · sami › lea · Inactif',
+    expect.stringMatching(/^nadiaClient12,50Entrée$/),
+    'nadia.bClient · sami › lea · InactifAlt 2',
   ]);
   expect(screen.getByText('2 résultats')).toHaveAttribute('role', 'status');
   await userEvent.keyboard('{ArrowDown}');
@@ -322,10 +228,146 @@ test('command bar: the key ? shows the shortcuts, but not in a field', async () 
   expect(within(dialog).getAllByRole('term')[0]).toHaveTextContent('Ctrl K');
 });
 
-test('command bar: a client has none', async () => {
-  open('ROLE_CLIENT');
-  await screen.findByRole('button', { name: 'Déconnexion' });
-  await userEvent.keyboard('{Control>}k{/Control}?');
-  expect(screen.queryByRole('button', { name: 'Trouver un compte ou un écran' })).toBeNull();
-  expect(screen.queryByRole('dialog')).toBeNull();
+test('command bar: the form gets the amount, the way back, and the names like the paid one', async () => {
+  serveAccounts(NADIA, CHEBBI, DEEP);
+  open();
+  await type('retrait 50 nadia');
+  const option = await screen.findByRole('option', { selected: true });
+  expect(option).toHaveTextContent('Retirer 50 de nadia');
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(path()).toBe('/withdraw/7'));
+});
+
+test('command bar: an amount with decimals is answered with the specified sentence', async () => {
+  serveAccounts(NADIA);
+  open();
+  await type('nadia 12,5{Enter}');
+  expect(await screen.findByText('Le montant doit être un nombre valide.')).toHaveAttribute('role', 'status');
+  expect(screen.queryByRole('option', { selected: true })).toBeNull();
+  expect(path()).toBe('/home');
+});
+
+test('command bar: it opens with the five accounts paid last, of which Enter pays none', async () => {
+  open();
+  const kinds = ['DEPOSIT', 'REVERSAL', 'WITHDRAWAL', 'USER_CREATION'];
+  const names = ['lea', 'tom', 'sami', 'nour', 'ines', 'lea', 'walid', 'zied', 'rania'];
+  const ids = [...new Set(names)];
+  serve(
+    HISTORY,
+    pageOf(
+      ...names.map((name, at) => ({
+        ...movement(ids.indexOf(name), name, kinds[at % kinds.length]),
+      })),
+    ),
+  );
+  await type('{Enter}');
+  const group = await screen.findByRole('group', { name: 'Comptes' });
+  await waitFor(() => expect(within(group).getAllByRole('option')).toHaveLength(5));
+  expect(within(group).getAllByRole('option')[0]).toHaveTextContent(
+    /^Ajouter à leaDernier mouvement.: \+50,00.DT, 2026-11-27 10:20:30Alt 1$/,
+  );
+  expect(within(group).queryByText('Ajouter à tom')).toBeNull();
+  expect(await screen.findByText('Choisissez un résultat avec ↑ ou ↓.')).toBeVisible();
+  expect(path()).toBe('/home');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await waitFor(() => expect(path()).toBe('/refund/102'));
+});
+
+test('command bar: a number finds the movement of the agent, or the round below', async () => {
+  open();
+  serve('GET /transactions/:id', (request) =>
+    request.url.endsWith('/668') ? movement(668, 'nadia') : refused(404),
+  );
+  serve('GET /casino/round/:number', (request) =>
+    request.url.endsWith('/669')
+      ? { gameTitle: 'Book of Ra', gameCode: 'book', player: { username: 'nadia' } }
+      : refused(404),
+  );
+  await type('n° 668');
+  expect(await screen.findByRole('option', { name: /^Mouvement n°.668/ })).toHaveTextContent(/nadia · 50,00/);
+  expect(screen.queryByRole('group', { name: 'Parties' })).toBeNull();
+  await userEvent.clear(await field());
+  await userEvent.type(await field(), 'n° 669{Enter}');
+  await waitFor(() => expect(path()).toBe('/round/669'));
+});
+
+test('command bar: Alt and the number of a line open that line', async () => {
+  serveAccounts(NADIA, CHEBBI);
+  open();
+  await type('nadia 50');
+  await screen.findByRole('option', { name: /chebbi/ });
+  fireEvent.keyDown(await field(), { key: '™', code: 'Digit2', altKey: true });
+  await waitFor(() => expect(path()).toBe('/refund/11'));
+});
+
+describe('one-key shortcuts', () => {
+  test('command bar: keys typed outside a field open it and are its text, Enter included', async () => {
+    serveAccounts(NADIA, DEEP);
+    open();
+    await screen.findByRole('button', { name: 'Trouver un compte ou un écran' });
+    const screenButton = screen.getByRole('link', { name: 'Historique' });
+    screenButton.focus();
+    for (const key of ['N', 'a', 'x', 'Backspace', 'd', 'i', 'a', ' ', '5', '0', 'Enter'])
+      fireEvent.keyDown(screenButton, { key });
+    await waitFor(() => expect(path()).toBe('/refund/7'));
+  });
+
+  test.each(['-', '−', '7', 'é'])('command bar: the key %s opens it with that text', async (key) => {
+    serveAccounts();
+    open();
+    await screen.findByRole('button', { name: 'Trouver un compte ou un écran' });
+    fireEvent.keyDown(document.body, { key });
+    expect(await field()).toHaveValue(key);
+    expect(await field()).toHaveFocus();
+  });
+
+  test('command bar: keys in a field, with a modifier, or of another kind do not open it', async () => {
+    open();
+    const button = await screen.findByRole('button', { name: 'Trouver un compte ou un écran' });
+    const input = document.body.appendChild(document.createElement('input'));
+    fireEvent.keyDown(input, { key: 'n' });
+    input.remove();
+    fireEvent.keyDown(button, { key: 'n', altKey: true });
+    fireEvent.keyDown(button, { key: 'n', ctrlKey: true });
+    for (const key of [' ', 'Tab', 'F1', '/', 'Dead']) fireEvent.keyDown(button, { key });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('command bar: a switch turns single keys off, but not Ctrl K', async () => {
+    serveAccounts();
+    open();
+    switchOneKeyShortcuts(false);
+    await screen.findByRole('button', { name: 'Trouver un compte ou un écran' });
+    fireEvent.keyDown(document.body, { key: 'n' });
+    fireEvent.keyDown(document.body, { key: '?' });
+    await type('x');
+    expect(await field()).toHaveValue('x');
+  });
+});
+
+describe('command bar of a player', () => {
+  const game = (title: string) => ({ providerCode: 'PRAGMATIC', gameCode: 'g1', title, banner: '' });
+
+  async function openAsPlayer(): Promise<void> {
+    open('ROLE_CLIENT');
+    serve('GET /casino/titles', { titles: [game('Book of Ra'), game('Sugar Rush')] });
+    serve('GET /casino/lobby', { recent: [game('Sugar Rush')], favourites: [] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Trouver un jeu ou un écran' }));
+  }
+
+  test('command bar: a player finds games, never accounts', async () => {
+    const searches = serve(FIND, () => refused(403));
+    await openAsPlayer();
+    expect(await screen.findByRole('option', { name: /^Sugar Rush/ })).toBeVisible();
+    await userEvent.type(screen.getByRole('combobox', { name: 'Jeu, date ou écran' }), 'boook{Enter}');
+    await waitFor(() => expect(path()).toBe('/game/PRAGMATIC/Book%20of%20Ra/g1'));
+    expect(searches).toEqual([]);
+  });
+
+  test('command bar: a day leads a player to the rounds of that day', async () => {
+    await openAsPlayer();
+    await userEvent.type(screen.getByRole('combobox'), 'hier{Enter}');
+    await waitFor(() => expect(path()).toBe('/history'));
+  });
 });

@@ -1,4 +1,4 @@
-import type { RemoteState } from '../remotes/remote-loader';
+import type { RemoteState } from '../remotes/remote-state';
 import type { LoggedEvent } from './bus-log';
 import type { LoadPhases } from './load-log';
 

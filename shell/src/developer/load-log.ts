@@ -1,5 +1,6 @@
 import type { Registry } from '../remotes/registry';
-import type { RemoteLoader, RemoteState } from '../remotes/remote-loader';
+import type { RemoteLoader } from '../remotes/remote-loader';
+import type { RemoteState } from '../remotes/remote-state';
 import { BehaviorSubject } from '@palier/shared/rxjs';
 
 /** The last load of a remote; times in ms since the start of the page. */

@@ -59,7 +59,8 @@ export function Header({ user }: { readonly user: User }) {
             {announcedBalance !== undefined && `${messages.balance} ${formatAmount(announcedBalance)} TND`}
           </span>
         </VisuallyHidden>
-        {hasManagementRights(user.roleName) && <CommandBarButton />}
+        <CommandBarButton label={hasManagementRights(user.roleName) ? messages.find : messages.findGame} />
+        <span className={styles.bell} data-bell />
         <button
           type="button"
           className={styles.iconButton}

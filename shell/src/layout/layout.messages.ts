@@ -3,6 +3,8 @@ export const messages = {
   balance: 'Solde',
   refresh: 'Actualiser le solde',
   logout: 'Déconnexion',
+  find: 'Trouver un compte ou un écran',
+  findGame: 'Trouver un jeu ou un écran',
   sections: 'Sections',
   menu: 'Menu principal',
   jackpot: 'Jackpot',

@@ -1,7 +1,7 @@
 import { fetchCurrentUser } from '@palier/shared/host';
 import { http, logIgnored, noContent } from '@palier/shared/http';
 import { currentUser, refreshToken } from '@palier/shared/session';
-import { endSession } from '@palier/shared/session/writer';
+import { endSession, withholdSession } from '@palier/shared/session/writer';
 import { useState } from 'react';
 
 /** Without the loader overlay (`quiet`), because the page may sign the user out before the answer. */
@@ -36,6 +36,7 @@ export function useAccount() {
 
   async function signOut(): Promise<void> {
     const userId = currentUser()?.id;
+    withholdSession();
     const answer = logout().catch((error: unknown) =>
       logIgnored(error, 'the server did not confirm the sign-out'),
     );

@@ -1,7 +1,7 @@
 import { fetchCurrentUser } from '@palier/shared/host';
 import { Navigate, Outlet, useLocation } from '@palier/shared/router';
 import { accessToken } from '@palier/shared/session';
-import { clearSession, endSession } from '@palier/shared/session/writer';
+import { clearSession, endSession, whenSessionOffered } from '@palier/shared/session/writer';
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { validateToken } from './gate.api';
 import { messages } from './gate.messages';
@@ -25,6 +25,7 @@ export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGat
   const [isAdmitted, setIsAdmitted] = useState(false);
 
   async function check(): Promise<void> {
+    await whenSessionOffered();
     if (isAdmitted || accessToken() === null) return validateToken();
     await Promise.all([validateToken(), fetchCurrentUser({ quiet: false })]);
     await waitAtMost(firstRouteLoaded, FIRST_ROUTE_WAIT_MS);

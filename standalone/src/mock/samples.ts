@@ -1,6 +1,6 @@
 import type { DayClose, Journal, NetworkReport, TrialBalance } from '@palier/shared/contracts';
 import type { AccountEvent, AccountEvents, AccountPage } from '@palier/shared/contracts/account-page';
-import type { Round } from '@palier/shared/contracts/rounds';
+import type { Round, RoundList, RoundSummary } from '@palier/shared/contracts/rounds';
 import { mockTitles } from './games';
 import { branchOf, childrenOf, notFound, toAmount } from './operations';
 import { daysAgo, type MockAccount, type MockWorld } from './world';
@@ -129,6 +129,28 @@ export function round(player: MockAccount): Round {
       },
     ],
   };
+}
+
+export function ownRounds(): RoundList {
+  const states: readonly RoundSummary['state'][] = ['OPEN', 'SETTLED', 'SETTLED', 'ROLLED_BACK'];
+  const results = [-1, 12.5, -2, 0];
+  const rounds = states.map((state, index) => {
+    const title = mockTitles()[index];
+    return {
+      number: 10 - index,
+      date: daysAgo(index),
+      providerCode: title?.providerCode ?? '',
+      gameCode: title?.gameCode ?? '',
+      gameTitle: title?.title ?? null,
+      roundId: `r-${10 - index}`,
+      state,
+      stake: 2,
+      result: results[index] ?? 0,
+      jackpotPrizes: 0,
+      isComplete: true,
+    };
+  });
+  return { rounds, before: null };
 }
 
 export function dayClose(world: MockWorld, caller: MockAccount, date: string | null): DayClose {

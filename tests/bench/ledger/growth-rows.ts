@@ -1,16 +1,18 @@
-import type { Pool } from '@palier/server/database/pool';
-import { readAccountEvents } from '@palier/server/accounts/account-events.repository';
-import { findInOwnSubtree, readAccountFigures } from '@palier/server/accounts/account-page.repository';
-import { findRound } from '@palier/server/games/round.repository';
-import { findMovement, listHistory } from '@palier/server/transactions/history.repository';
-import { listSelection } from '@palier/server/transactions/history-selection.repository';
-import { readTotals } from '@palier/server/reports/report.repository';
+import type { Pool } from '@palier/server/database';
 import {
+  findInOwnSubtree,
   findInSubtree,
+  findMovement,
+  findRound,
   listChildren,
+  listHistory,
   listOrderedChildren,
+  listSelection,
+  readAccountEvents,
+  readAccountFigures,
+  readTotals,
   searchChildren,
-} from '@palier/server/users/user-list.repository';
+} from '@palier/server/measured-reads';
 import type { BenchRow } from '../row';
 import { writeHistory, writeRounds } from './history';
 import { runPgbenchMovements } from './loads';

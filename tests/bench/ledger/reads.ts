@@ -1,5 +1,5 @@
 import { applicationUrlOf } from '@palier/test-support/test-database';
-import { createPool, type Pool } from '@palier/server/database/pool';
+import { createPool, type Pool } from '@palier/server/database';
 import { percentile } from '../measure';
 import type { Probe } from '../row';
 

@@ -1,8 +1,12 @@
-import { findDayBounds, sumDayMovements } from '@palier/server/reports/day-close.repository';
-import { readSubtreeBalances } from '@palier/server/reports/trial-balance.repository';
-import { countNetwork } from '@palier/server/reports/network/network.job';
-import { findHead, readNetwork } from '@palier/server/reports/network/network.repository';
-import type { Pool } from '@palier/server/database/pool';
+import {
+  countNetwork,
+  findDayBounds,
+  findHead,
+  readNetwork,
+  readSubtreeBalances,
+  sumDayMovements,
+} from '@palier/server/measured-reads';
+import type { Pool } from '@palier/server/database';
 import type { BenchRow } from '../row';
 import { writeHistory } from './history';
 import { asOwner, populate, readAgents, type Population } from './populate';

@@ -6,7 +6,7 @@ import { createPopulation } from '@palier/test-support/actors/population';
 import { applicationUrlOf } from '@palier/test-support/test-database';
 import { startWriters } from '@palier/test-support/actors/writers';
 import { untilTrue } from '@palier/test-support/wait-until';
-import { createPool, type Pool } from '@palier/server/database/pool';
+import { createPool, type Pool } from '@palier/server/database';
 import { seedDemo } from '@palier/server/demo/seed';
 import { untilServing, type Installation } from '../installation';
 import type { DrillContext, DrillRow, TrialResult } from '../row';

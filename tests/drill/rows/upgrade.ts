@@ -1,14 +1,14 @@
 import { chmod, cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startBalancer } from '@palier/test-support/actors/balancer';
 import { startDemoDatabase } from '@palier/test-support/actors/demo-database';
-import { startNginx } from '@palier/test-support/actors/nginx';
 import { createPopulation } from '@palier/test-support/actors/population';
 import { applicationUrlOf } from '@palier/test-support/test-database';
 import { startWriters } from '@palier/test-support/actors/writers';
 import { freePort } from '@palier/base/process/free-port';
-import { createPool } from '@palier/server/database/pool';
-import { verifyLedger } from '@palier/server/operator/verify';
+import { createPool } from '@palier/server/database';
+import { verifyLedger } from '@palier/server/operator';
 import { installationIn, untilServing } from '../installation';
 import type { DrillContext, DrillRow, TrialResult } from '../row';
 import type { Service } from '../site/programs';
@@ -37,7 +37,7 @@ async function copyArtefacts(installed: string, folder: string) {
 }
 
 /**
- * Two server processes of one artefact behind nginx, replaced one after the other by those of another
+ * Two server processes of one artefact behind HAProxy, replaced one after the other by those of another
  * artefact under load.
  */
 async function replaceUnderLoad(
@@ -74,10 +74,7 @@ async function replaceUnderLoad(
     await from.migrate(settings);
     const ports = [await freePort(), await freePort()];
     for (const port of ports) services.push(await start(from, port));
-    const proxy = await startNginx(
-      ports.map((port) => `http://127.0.0.1:${port}`),
-      await freePort(),
-    );
+    const proxy = await startBalancer(ports.map((port) => `http://127.0.0.1:${port}`));
     const population = await createPopulation(proxy.url, owner);
     const writers = await startWriters({ urls: { proxy: proxy.url }, population, owner, expect });
     await wait(SEEN_AGAIN_MS);
@@ -115,7 +112,7 @@ export const UPGRADE_ROWS: readonly DrillRow[] = [
   {
     id: 'upgrade',
     fault:
-      'two processes behind nginx are replaced by those of a newer artefact with one more migration, ' +
+      'two processes behind HAProxy are replaced by those of a newer artefact with one more migration, ' +
       'under 8 writers',
     bound: BOUND,
     run: (context) => replaceUnderLoad(context, 'up'),

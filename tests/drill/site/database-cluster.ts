@@ -5,7 +5,8 @@ import { untilTrue } from '@palier/test-support/wait-until';
 import { startMachine, type Machine } from './machine';
 import { execute, type Service } from './programs';
 
-const RECIPES = new URL('../../../deploy/', import.meta.url);
+/** The folder of what installations copy. */
+export const RECIPES = new URL('../../../deploy/', import.meta.url);
 const DATA = '/var/lib/postgresql/18/palier';
 /** Size of a node's disk. Large enough for the write-ahead log of a long run. */
 const DISK_SIZE = '1g';

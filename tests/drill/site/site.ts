@@ -1,11 +1,12 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createPopulation } from '@palier/test-support/actors/population';
-import { createPool } from '@palier/server/database/pool';
+import { createPool } from '@palier/server/database';
 import { seedDemo } from '@palier/server/demo/seed';
-import { verifyLedger } from '@palier/server/operator/verify';
+import { verifyLedger } from '@palier/server/operator';
 import { untilServing, type Installation } from '../installation';
-import { PASSWORD, readRecipe, startDatabaseCluster } from './database-cluster';
+import { PASSWORD, readRecipe, RECIPES, startDatabaseCluster } from './database-cluster';
 import { createNetwork, mountDisk } from './machine';
 import { execute, inRoot, startService, type Service } from './programs';
 
@@ -51,8 +52,9 @@ export async function startSite({
   };
   const database = await startDatabaseCluster(root, folder);
   await database.untilWhole();
-  await writeFile(`${root}/etc/haproxy/haproxy.cfg`, await readRecipe('haproxy.cfg'));
-  restartable('haproxy', 'haproxy', 'haproxy', '-db', '-f', '/etc/haproxy/haproxy.cfg');
+  await cp(path.join(fileURLToPath(RECIPES), 'haproxy'), `${root}/etc/haproxy`, { recursive: true });
+  const configuration = ['calls.cfg', 'replication.cfg'].flatMap((file) => ['-f', `/etc/haproxy/${file}`]);
+  restartable('haproxy', 'haproxy', 'haproxy', '-db', ...configuration);
   const loginLine = await createDatabase(installation);
   await writeFile(`${root}/etc/pgbouncer/pgbouncer.ini`, await readRecipe('pgbouncer.ini'));
   await writeFile(`${root}/etc/pgbouncer/userlist.txt`, loginLine);

@@ -65,9 +65,9 @@ test('password of a client: it is typed hidden, and the client signs in with it'
   await expect(passwordFields).toHaveCount(0);
   await page.keyboard.type(password);
   await expect(field).toHaveCSS('-webkit-text-security', 'disc');
-  await page.getByRole('button', { name: 'Voir la saisie' }).click();
+  await page.getByRole('button', { name: 'Afficher le mot de passe' }).click();
   await expect(field).toHaveCSS('-webkit-text-security', 'none');
-  await page.getByRole('button', { name: 'Voir la saisie' }).click();
+  await page.getByRole('button', { name: 'Afficher le mot de passe' }).click();
   await expect(field).toHaveCSS('-webkit-text-security', 'disc');
   await expect(passwordFields).toHaveCount(0);
   await field.press('Enter');
@@ -92,10 +92,11 @@ test('sub-account list: a client whom an admin deactivates signs in only after a
   await page.goto(`/admin?username=${client.username}`);
   const row = rowOf(page, client);
   await row.getByRole('button', { name: /^Désactiver/ }).click();
+  await row.getByRole('button', { name: 'Confirmer' }).click();
   await expect(page.getByText('Désactivation avec succès')).toBeVisible();
   expect(await canSignIn()).toBe(false);
   await row.getByRole('button', { name: /^Activer/ }).click();
-  await expect(page.getByText('Activation avec succès', { exact: true })).toBeVisible();
+  await expect(page.getByText('Activation avec succès')).toBeVisible();
   expect(await canSignIn()).toBe(true);
 });
 

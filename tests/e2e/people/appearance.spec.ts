@@ -133,3 +133,23 @@ test('catalogue search: it keeps room for a name on a phone, also beside a count
   await expect(page.getByText(/^Found \d+ game/)).toBeVisible();
   expect((await search.boundingBox())?.width).toBeGreaterThan(190);
 });
+
+test('wide screens: Réseau and Historique use at least 1600 px at 1920, below the edges of the header', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await signIn(demo.admin);
+  for (const path of ['/report/network', '/history']) {
+    await page.goto(path);
+    const table = page.getByRole('main').getByRole('table').first();
+    await expect(table).toBeVisible();
+    expect((await table.boundingBox())!.width).toBeGreaterThanOrEqual(1_600);
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+    const mark = await page.getByRole('banner').locator('svg').first().boundingBox();
+    expect(Math.abs(title!.x - mark!.x)).toBeLessThan(1);
+  }
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect((await page.getByRole('main').boundingBox())!.width).toBeLessThanOrEqual(1_280);
+});

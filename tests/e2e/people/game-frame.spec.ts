@@ -113,6 +113,23 @@ test('game frame: our own Back button leaves a game of several pages before the 
   await expect(page).toHaveURL(/\/history$/);
 });
 
+test('game frame: our own Back button leaves a related game before the catalogue', async ({
+  page,
+  signIn,
+  team,
+}) => {
+  await signIn(team.client);
+  await playThreePages(page);
+  const first = page.url();
+  await page.getByRole('region', { name: 'Jeux proches' }).getByRole('link').nth(1).click();
+  await expect(page).not.toHaveURL(first);
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Page 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/history$/);
+});
+
 test('game frame: both ways back leave the game in a browser without the Navigation API', async ({
   page,
   signIn,

@@ -174,3 +174,40 @@ test('jackpot socket: heartbeats keep the connection open despite slow timers of
   await expect.poll(() => heartbeats).toBeGreaterThanOrEqual(3);
   expect(socket.isClosed()).toBe(false);
 });
+
+test('jackpot: the coins of a won tier are thrown up from behind the card, or still on request', async ({
+  page,
+  signIn,
+  team,
+}) => {
+  const socket = await interceptJackpotSocket(page);
+  await signIn(team.client);
+  await page.goto('/home');
+  await expect.poll(() => socket.destinations().join(' ')).toContain(TOPIC);
+  const coins = page.getByTestId('jackpot-coin');
+  const animations = () =>
+    coins.evaluateAll((all) => all.reduce((sum, coin) => sum + coin.getAnimations().length, 0));
+  socket.deliver(TOPIC, JSON.stringify({ prizeAmount: 2000, winId: 990_010, tier: 'gold' }));
+  await expect(page.getByText('Jackpot or', { exact: true })).toBeVisible();
+  expect(await animations()).toBe(60);
+  // At the top of its flight, a coin is above the place that it was thrown from.
+  const rise = await coins.first().evaluate((coin) => {
+    const [flight] = coin.getAnimations();
+    flight?.pause();
+    const topAt = (share: number): number => {
+      const { delay = 0, duration } = flight!.effect!.getTiming();
+      flight!.currentTime = delay + Number(duration) * share;
+      return coin.getBoundingClientRect().top;
+    };
+    return { start: topAt(0), summit: topAt(0.4), end: topAt(0.99) };
+  });
+  expect(rise.summit).toBeLessThan(rise.start);
+  expect(rise.end).toBeGreaterThan(rise.start);
+  await page.getByRole('button', { name: 'Fermer' }).click();
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  socket.deliver(TOPIC, JSON.stringify({ prizeAmount: 20, winId: 990_011, tier: 'bronze' }));
+  await expect(page.getByText('Jackpot bronze', { exact: true })).toBeVisible();
+  await expect(coins).toHaveCount(60);
+  expect(await animations()).toBe(0);
+});

@@ -107,6 +107,7 @@ test('receipt: each paper of a receipt from a notice prints one page of its widt
   await signIn(team.admin);
   await openDeposit(page, team.client);
   await page.getByRole('button', { name: '+10', exact: true }).click();
+  await page.getByRole('button', { name: 'Ajouter une note' }).click();
   await page
     .getByLabel('Note (facultatif)')
     .fill('avance de mars, à rendre avant la fin du mois prochain '.repeat(2));

@@ -41,6 +41,8 @@ async function originOf(name: 'casino' | 'agent' | 'reports' | 'agent on the ser
       recursive: true,
       filter: (source) => !/node_modules|dist/.test(path.relative(ROOT, source)),
     });
+    for (const file of ['tsconfig.base.json', 'tsconfig.front.json'])
+      await cp(path.join(ROOT, file), path.join(WORKSHOP, file));
     return startCopiedRemote('agent', COPY, port);
   };
   const server = servers.get(name) ?? start();

@@ -73,7 +73,7 @@ export function startRemote(name: string, from: number): Promise<DevServer> {
 /** The mocked page for a copy of the remote's folder, by webpack's own command. */
 export function startCopiedRemote(name: string, folder: string, from: number): Promise<DevServer> {
   const { origin, env } = originAndEnv(name, from);
-  const require = createRequire(path.join(ROOT, 'scripts/package.json'));
+  const require = createRequire(path.join(ROOT, 'scripts/build/package.json'));
   const args = [require.resolve('webpack/bin/webpack.js'), 'serve', '--mode', 'development'];
   return start({ args, cwd: folder, env: { ...env, MOCK: '1' }, readyText: 'compiled', origin });
 }

@@ -10,21 +10,21 @@ import { activate, startCanary } from '@palier/releases/registry-changes';
 import { addRevision, readRegistry, readSubtreeSalt } from '@palier/releases/store';
 import { releasedVersion } from '@palier/releases/version-files';
 import { addVersion, readVersion } from '@palier/releases/versions';
-import { createPool, type Pool } from '@palier/server/database/pool';
+import { createPool, type Pool } from '@palier/server/database';
 import type { Registry } from '@palier/shared/contracts/releases';
 import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { untilReady } from '@palier/base/process/ready';
 import { runNode } from '@palier/base/process/run';
 import { startService } from '@palier/base/process/service';
 import { providerKeys } from '@palier/stack/provider-keys';
-import { subtreeHash } from '@palier/server/remotes/subtree-hash';
+import { subtreeHash } from '@palier/server/remotes';
 import { REMOTES } from './remotes';
 import { test as base } from './test';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const FIXTURE = path.join(ROOT, 'tests/e2e/fixtures/fault-remote');
 const DATA_DIR = process.env.E2E_DATA_DIR ?? '';
-const require = createRequire(path.join(ROOT, 'scripts/package.json'));
+const require = createRequire(path.join(ROOT, 'scripts/build/package.json'));
 
 /** The copy of the release store that the server of the release journeys serves. */
 export const STORE = path.join(DATA_DIR, 'release-journeys/store');

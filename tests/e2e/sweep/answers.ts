@@ -85,6 +85,37 @@ export const movement = json(200, {
 });
 const step = { date: '2026-03-01T14:05:09.120', tier: null, isByOperator: false };
 /** A round with a step of each kind and long names. */
+const ownRound = {
+  date: '2026-03-02T23:59:59',
+  providerCode: 'MASCOTGAMING',
+  gameCode: 'g1',
+  gameTitle: 'Canopy Idols of the Forgotten Emperor Deluxe',
+  roundId: '6f9619ff',
+  stake: 1250.5,
+  jackpotPrizes: 0,
+  isComplete: true,
+};
+export const ownRounds = json(200, {
+  rounds: [
+    { ...ownRound, number: 4, state: 'OPEN', result: -1250.5 },
+    { ...ownRound, number: 3, state: 'SETTLED', result: 2500000.125, jackpotPrizes: 2000 },
+    { ...ownRound, number: 2, state: 'SETTLED', result: -0.000001 },
+    { ...ownRound, number: 1, state: 'ROLLED_BACK', result: 0, gameTitle: null },
+  ],
+  before: 12,
+});
+export const noRounds = json(200, { rounds: [], before: null });
+const lobbyGame = (gameCode: string, title: string) => ({
+  providerCode: 'PRAGMATIC',
+  gameCode,
+  title,
+  banner: '',
+});
+export const lobby = json(200, {
+  recent: [lobbyGame('g1', 'Canopy Idols of the Forgotten Emperor Deluxe'), lobbyGame('g2', 'Trésor')],
+  favourites: [lobbyGame('g2', 'Trésor')],
+});
+
 export const round = json(200, {
   providerCode: 'MASCOTGAMING',
   roundId: '6f9619ff-8b86-d011-b42d-00cf4fc964ff-0123456789abcdef',

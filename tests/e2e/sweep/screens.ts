@@ -7,10 +7,13 @@ import {
   failed,
   journal,
   json,
+  lobby,
   lost,
   movement,
   noEvents,
+  noRounds,
   ofExport,
+  ownRounds,
   refused,
   round,
   sessions,
@@ -72,6 +75,7 @@ const ACCOUNT = '/user/account/*';
 const ACCOUNT_EVENTS = '/user/account/*/events';
 const MOVEMENT = '/transactions/*';
 const ROUND = '/casino/round/*';
+const OWN_ROUNDS = '/casino/rounds';
 const INCOMING = '/transactions/history/incoming';
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -142,6 +146,7 @@ export const SCREENS: readonly Screen[] = [
         act: async (page) => {
           await pressFirst('Autres actions')(page);
           await pressFirst('Désactiver')(page);
+          await pressFirst('Confirmer')(page);
         },
       }),
     ],
@@ -394,6 +399,17 @@ export const SCREENS: readonly Screen[] = [
     ],
   },
   {
+    name: 'own rounds',
+    visitor: 'client',
+    states: [
+      state('success', '/history/rounds?avant=20', 'Plus anciennes', { wire: [OWN_ROUNDS, ownRounds] }),
+      state('empty', '/history/rounds?avant=0', 'Choisir un jeu', { wire: [OWN_ROUNDS, noRounds] }),
+      state('failed', '/history/rounds?avant=21', "Vos parties n'ont pas pu être lues.", {
+        wire: [OWN_ROUNDS, failed],
+      }),
+    ],
+  },
+  {
     name: 'settings',
     visitor: 'client',
     alsoFor: ['admin'],
@@ -450,6 +466,18 @@ export const SCREENS: readonly Screen[] = [
     alsoFor: ['superadmin'],
     states: [
       state('success', '/home', 'Show More', { act: untilTiles }),
+      state('last games and favourites', '/home', 'Reprendre', {
+        wire: ['/casino/lobby', lobby],
+        act: async (page) => {
+          await page.waitForFunction(() =>
+            Object.entries(localStorage).some(
+              ([key, text]) => key.startsWith('lobby/') && text.includes('Trésor'),
+            ),
+          );
+          await page.reload();
+          await expect(page.getByRole('button', { name: 'Favoris', exact: true })).toBeVisible();
+        },
+      }),
       state('every provider', '/home', 'Show Less', { act: press('Show More') }),
       state('found', '/home?search=a', /^Found [1-9]/),
       state('nothing found', '/home?search=zzzz', 'No games found matching "zzzz"'),
@@ -484,6 +512,17 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'client',
     states: journalStates('/settings/journal', '/user/journal').slice(0, 2),
   },
+  {
+    name: 'help',
+    visitor: 'superadmin',
+    alsoFor: ['client'],
+    states: [
+      state('success', '/settings/help', 'Jackpot'),
+      state('nothing found', '/settings/help', /^Aucun mot trouvé/, {
+        act: (page) => page.getByLabel('Rechercher un mot').fill('zzzz'),
+      }),
+    ],
+  },
 ];
 
 /** Screens without a session. */
@@ -492,6 +531,9 @@ export const PUBLIC_STATES: readonly State[] = [
   state('login, checked', '/', 'Please enter both email and password.', { act: submit('Login', {}) }),
   state('login, refused', '/login', 'Invalid email or password.', {
     act: submit('Login', { Username: 'nobody-here', Password: 'wrong' }),
+  }),
+  state('login, shown password', '/login', 'Afficher le mot de passe', {
+    act: press('Afficher le mot de passe'),
   }),
   state('not found', '/no/such/path', '404 Not Found'),
 ];

@@ -1,4 +1,4 @@
-import type { Cluster, Session } from './cluster';
+import type { DemoServer, Session } from './cluster';
 import { post, type RawAnswer, read } from './raw-http';
 
 type Headers = Readonly<Record<string, string>>;
@@ -30,16 +30,16 @@ export const registerClient = (
 export const login = (base: string, username: string, password: string): Promise<RawAnswer> =>
   post(base, '/auth/login', { username, password });
 
-export const refresh = (cluster: Cluster, process: number, refreshToken: string): Promise<RawAnswer> =>
+export const refresh = (cluster: DemoServer, process: number, refreshToken: string): Promise<RawAnswer> =>
   post(cluster.urlOf(process), '/auth/refresh-token', { refreshToken });
 export const tokensOf = (answer: RawAnswer): Pick<Session, 'accessToken' | 'refreshToken'> =>
   answer.json as Session;
 /** The status of a call with this token. */
-export const statusOf = async (cluster: Cluster, process: number, token: string): Promise<number> =>
+export const statusOf = async (cluster: DemoServer, process: number, token: string): Promise<number> =>
   (await read(cluster.urlOf(process), '/user/me', token)).status;
 /** The statuses of a call with the access token and of a refresh, at different processes. */
 export const statusesOf = async (
-  cluster: Cluster,
+  cluster: DemoServer,
   { accessToken, refreshToken }: Pick<Session, 'accessToken' | 'refreshToken'>,
 ): Promise<string> =>
   `${await statusOf(cluster, 0, accessToken)}, ${(await refresh(cluster, 1, refreshToken)).status}`;

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { verifyLedger } from '@palier/server/operator/verify';
+import { verifyLedger } from '@palier/server/operator';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/stack/postgres/embedded';
 import { freePort } from '@palier/base/process/free-port';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
-import { createPool, type Pool } from '@palier/server/database/pool';
+import { createPool, type Pool } from '@palier/server/database';
 import { startAggregator } from './aggregator';
 import { startDemoDatabase } from './demo-database';
 import { type ServerProcess, startServerProcess } from './server-process';
@@ -59,6 +59,14 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+/** A running server with the demo's hierarchy, as actors use it: of a cluster, or in the test's process. */
+export interface DemoServer extends Pick<
+  Cluster,
+  'folder' | 'owner' | 'login' | 'newChild' | 'urlOf' | 'readRow' | 'balanceOf'
+> {
+  readonly processes: readonly Pick<ServerProcess, 'url' | 'log' | 'isRunning' | 'call'>[];
+}
+
 /** The password of every account that `newChild` registers. */
 export const CHILD_PASSWORD = 'Enfant1234';
 
@@ -107,8 +115,8 @@ function createProcesses(settings: ProcessSettings) {
 }
 
 /** Sessions and new accounts, by calls at the first process that runs. */
-function createAccounts(
-  firstRunning: () => ServerProcess,
+export function createAccounts(
+  firstRunning: () => Pick<ServerProcess, 'call'>,
   readRow: Cluster['readRow'],
 ): Pick<Cluster, 'login' | 'newChild'> {
   const sessions = new Map<string, Promise<Session>>();

@@ -1,5 +1,5 @@
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/stack/postgres/embedded';
-import { migrate } from '@palier/server/database/migrate';
+import { migrate } from '@palier/server/database';
 import { seedDemo } from '@palier/server/demo/seed';
 import { applicationUrlOf } from '../test-database';
 

@@ -1,6 +1,6 @@
-import type { Queryable } from '@palier/server/database/pool';
-import { hashPassword } from '@palier/server/passwords/password-hasher';
-import type { Cluster, Session } from './cluster';
+import type { Queryable } from '@palier/server/database';
+import { hashPassword } from '@palier/server/credentials';
+import type { DemoServer, Session } from './cluster';
 import { issueTo } from './mint';
 
 /** The password of every user of a hierarchy. */
@@ -39,7 +39,7 @@ export interface TestUser {
 let made = 0;
 
 /** Two new trees of four levels with unique usernames; each account holds at least 100 TND. */
-export async function createHierarchy(cluster: Cluster): Promise<Record<TestUserName, TestUser>> {
+export async function createHierarchy(cluster: DemoServer): Promise<Record<TestUserName, TestUser>> {
   made += 1;
   const prefix = `p${made}-${Date.now().toString(36)}`;
   const passwordHash = await hashOfUsers();

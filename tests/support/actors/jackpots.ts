@@ -1,4 +1,4 @@
-import type { Cluster } from './cluster';
+import type { DemoServer } from './cluster';
 import { createFundedPlayers, type Player } from './players';
 import { playOnce } from './wallet-client';
 
@@ -18,7 +18,7 @@ const HIGH_POTS: JackpotParameters = { rate: 1, seed: 20, ceilingMin: 5_000, cei
 
 /** Sets the parameters of every tier by the SQL function of `npm run admin -- jackpot set`. */
 export async function setJackpots(
-  { owner }: Cluster,
+  { owner }: DemoServer,
   { rate, seed, ceilingMin, ceilingMax }: JackpotParameters,
 ): Promise<void> {
   const micros = [seed, ceilingMin, ceilingMax].map((amount) => BigInt(Math.round(amount * 1e6)));
@@ -27,7 +27,7 @@ export async function setJackpots(
 }
 
 /** Sets the parameters and ends the running draws, so that the next draws use the new parameters. */
-export async function restartPots(cluster: Cluster, parameters = LOW_POTS): Promise<void> {
+export async function restartPots(cluster: DemoServer, parameters = LOW_POTS): Promise<void> {
   await setJackpots(cluster, parameters);
   const [player] = (await createFundedPlayers(cluster, 1, WINNING_STAKE)) as [Player];
   const server = cluster.processes.find((candidate) => candidate.isRunning())!;
@@ -35,12 +35,12 @@ export async function restartPots(cluster: Cluster, parameters = LOW_POTS): Prom
   if (status !== 1) throw new Error(`the winning stake was refused: ${msg}`);
 }
 
-export const raisePots = (cluster: Cluster): Promise<void> => restartPots(cluster, HIGH_POTS);
+export const raisePots = (cluster: DemoServer): Promise<void> => restartPots(cluster, HIGH_POTS);
 
 /**
  * Lowers the bronze pot's secret ceiling, and its published commitment with it, so that the next bet wins it.
  */
-export async function bringBronzeNear(cluster: Cluster): Promise<void> {
+export async function bringBronzeNear(cluster: DemoServer): Promise<void> {
   await cluster.owner.query(
     `with near as (
        update jackpot_secrets s set ceiling_micros = a.balance + 1
@@ -62,7 +62,7 @@ export interface JackpotTotals {
 }
 
 /** Draws, wins and pot postings, each counted in its own table. */
-export const readJackpotTotals = ({ readRow }: Cluster): Promise<JackpotTotals> =>
+export const readJackpotTotals = ({ readRow }: DemoServer): Promise<JackpotTotals> =>
   readRow(
     `select (select count(*) from jackpot_draws where ended_at is not null) as hits,
             (select count(*) from jackpot_wins) as wins,

@@ -1,4 +1,4 @@
-import type { Queryable } from '@palier/server/database/pool';
+import type { Queryable } from '@palier/server/database';
 
 const USERS_AT_ONCE = 200;
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createAccessTokens } from '@palier/server/sessions/access-token';
-import type { Cluster } from './cluster';
+import { createAccessTokens } from '@palier/server/credentials';
+import type { DemoServer } from './cluster';
 import { issueTo } from './mint';
 
 export const PROVIDER = 'PRAGMATIC';
@@ -25,7 +25,7 @@ let groups = 0;
  * Signed-in clients under `admin`. Users and sessions are inserted and tokens signed with the cluster's
  * secret, because thousands of logins would measure password hashing.
  */
-export async function createPlayers(cluster: Cluster, count: number, tokenLifeS = 900): Promise<Player[]> {
+export async function createPlayers(cluster: DemoServer, count: number, tokenLifeS = 900): Promise<Player[]> {
   const secret = (await readFile(path.join(cluster.folder, 'jwt.secret'), 'utf8')).trim();
   const tokens = createAccessTokens(secret, tokenLifeS);
   const prefix = `p${(groups += 1)}-${Date.now().toString(36)}`;
@@ -54,7 +54,7 @@ export async function createPlayers(cluster: Cluster, count: number, tokenLifeS 
 
 /** Opens the game for players, so that their bets are accepted. */
 export async function openGame(
-  { owner }: Pick<Cluster, 'owner'>,
+  { owner }: Pick<DemoServer, 'owner'>,
   ...userIds: readonly number[]
 ): Promise<void> {
   await owner.query(
@@ -65,7 +65,7 @@ export async function openGame(
 
 /** Players with an issued balance (TND each) and the game open. */
 export async function createFundedPlayers(
-  cluster: Cluster,
+  cluster: DemoServer,
   count: number,
   balance: number,
 ): Promise<Player[]> {

@@ -1,4 +1,4 @@
-import type { Pool } from '@palier/server/database/pool';
+import type { Pool } from '@palier/server/database';
 import { CHILD_PASSWORD } from './cluster';
 import { openGame } from './players';
 import { callAt } from './server-process';

@@ -1,4 +1,4 @@
-import type { Cluster } from './cluster';
+import type { DemoServer } from './cluster';
 import type { Player } from './players';
 import { openStomp, type RawClient, subscribeFrame } from './stomp-client';
 import { untilTrue } from '../wait-until';
@@ -34,7 +34,10 @@ export class WinListener {
 }
 
 /** Waits up to a minute until the players' wins are acknowledged; returns how many are not. */
-export async function waitUntilAcknowledged(cluster: Cluster, players: readonly Player[]): Promise<number> {
+export async function waitUntilAcknowledged(
+  cluster: DemoServer,
+  players: readonly Player[],
+): Promise<number> {
   const sql =
     'select count(*)::int as left from jackpot_wins where delivered_at is null and user_id = any($1)';
   const ids = players.map(({ id }) => id);

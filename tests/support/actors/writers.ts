@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Pool } from '@palier/server/database/pool';
+import type { Pool } from '@palier/server/database';
 import { untilTrue } from '../wait-until';
 import { withKey } from './api-client';
 import { CHILD_PASSWORD } from './cluster';

@@ -1,8 +1,10 @@
-import { MAX_NOTE_LENGTH, type SubAccountSummary } from '@palier/shared/contracts';
-import { Button, ErrorBox, Field, useTries } from '@palier/shared/ui';
+import type { SubAccountSummary } from '@palier/shared/contracts';
+import { Button, ErrorBox, useTries } from '@palier/shared/ui';
 import { useId } from 'react';
 import { AmountField } from './amount-field';
 import { BalanceLine, BalanceList } from './balance-line';
+import { NoteField } from './note-field';
+import { SimilarNames } from './similar-names';
 import { messages } from './transfer.messages';
 import { addToAmount, QUICK_AMOUNTS, type TransferType } from './transfer.rules';
 import styles from './transfer-form.module.css';
@@ -42,6 +44,7 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         submit();
       }}
     >
+      <SimilarNames />
       <AmountField
         label={messages.amount}
         name="amount"
@@ -51,6 +54,9 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         aria-describedby={`${id}-error ${id}-balances`}
         onText={setText}
       />
+      <div id={`${id}-error`} lang={error === messages.failed ? 'en' : undefined} className={styles.error}>
+        <ErrorBox key={tries} message={error} />
+      </div>
       <div className={styles.quick} data-row="close" role="group" aria-label={messages.quickAmounts}>
         {QUICK_AMOUNTS.map((step) => (
           <Button key={step} tone="quiet" isSmall onClick={() => setText(addToAmount(text, step))}>
@@ -62,22 +68,12 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         <BalanceLine name={target.username} before={target.balance} change={targetChange} />
         <BalanceLine name={messages.own} before={ownBalance} change={-targetChange} />
       </BalanceList>
-      <Field
-        label={messages.note}
-        name="note"
-        autoComplete="off"
-        maxLength={MAX_NOTE_LENGTH}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
+      <NoteField note={note} onNote={setNote} />
       {warning !== null && (
         <p className={styles.warning} role="alert">
           {warning}
         </p>
       )}
-      <div id={`${id}-error`} lang={error === messages.failed ? 'en' : undefined} className={styles.error}>
-        <ErrorBox key={tries} message={error} />
-      </div>
       <Button type="submit" disabled={isSending}>
         {isSending ? messages.sending : action}
       </Button>

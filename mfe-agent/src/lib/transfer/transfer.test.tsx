@@ -134,6 +134,36 @@ describe('refund form', () => {
     expect(notices[0]?.link).toEqual({ to: '/receipt/48213', text: 'Reçu' });
   });
 
+  test('refund form: the notice of a success offers to take the deposit back', async () => {
+    serve(TRANSFER, { ...SUCCESS, transactionId: 48213 });
+    const notices = recordEvents('notice/raised');
+    open('/refund/7');
+    await type('40{Enter}');
+    await waitFor(() => expect(notices).toHaveLength(1));
+    expect(notices[0]).toMatchObject({
+      text: 'Ajout de 40,00\u00a0DT à joueur7\u00a0: mouvement effectué.',
+      undo: {
+        label: "Annuler l'ajout",
+        question: "Annuler l'ajout de 40,00\u00a0DT à joueur7\u00a0?",
+        path: '/transactions/48213/reversal',
+      },
+    });
+    expect(notices[0]?.undo).not.toHaveProperty('body');
+  });
+
+  test('refund form: the list marks the row of the paid account and focuses its name, once', async () => {
+    serve(TRANSFER, SUCCESS);
+    serve('POST /user/sub-accounts', pageOfAccounts([account(7), account(8)]));
+    open('/refund/7');
+    await type('40{Enter}');
+    const row = await rowOf('joueur7');
+    expect(within(row).getByText('+40,00\u00a0DT')).toBeVisible();
+    await waitFor(() => expect(within(row).getByRole('link', { name: 'joueur7' })).toHaveFocus());
+    await userEvent.click(within(row).getByRole('link', { name: 'Retirer' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Back' }));
+    expect(within(await rowOf('joueur7')).queryByText('+40,00\u00a0DT')).toBeNull();
+  });
+
   test('refund form: a note and added amounts are sent, but a note of spaces is not', async () => {
     const calls = serve(TRANSFER, SUCCESS);
     open('/refund/7?amount=5');
@@ -141,13 +171,17 @@ describe('refund form', () => {
     await press('+20');
     await press('+100');
     expect(await amount()).toHaveValue('125');
+    expect(screen.queryByLabelText('Note (facultatif)')).toBeNull();
+    await press('Ajouter une note');
     const note = screen.getByLabelText('Note (facultatif)');
+    expect(note).toHaveFocus();
     expect(note).toHaveAttribute('maxlength', '120');
     await userEvent.type(note, '  avance de mars {Enter}');
     await waitFor(() => expect(currentPath()).toBe('/admin'));
     open('/refund/7?amount=-5');
     expect((await screen.findAllByRole('spinbutton', { name: 'Montant' })).at(-1)).toHaveValue('');
     await press('+10');
+    await press('Ajouter une note');
     await userEvent.type(screen.getByLabelText('Note (facultatif)'), '  {Enter}');
     await waitFor(() => expect(calls).toHaveLength(2));
     const payload = { receiverUsername: 'joueur7', type: 'DEPOSIT' };
@@ -155,6 +189,18 @@ describe('refund form', () => {
       { ...payload, amount: 125, note: 'avance de mars' },
       { ...payload, amount: 10 },
     ]);
+  });
+
+  test('refund form: it has one input until a note is asked for', async () => {
+    const { container } = open('/refund/7');
+    await amount();
+    expect(container.querySelectorAll('input, textarea, select')).toHaveLength(1);
+  });
+
+  test('refund form: it names other accounts that the command bar found', async () => {
+    renderRoutes(routes, '/refund/7?amount=5', { similar: ['joueur70', 'joueur71', 5] });
+    await amount();
+    expect(screen.getByText('Autres comptes au nom proche : joueur70, joueur71.')).toBeVisible();
   });
 
   test('refund form: one question precedes an unusual amount, without reading the history', async () => {

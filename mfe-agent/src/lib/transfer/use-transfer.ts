@@ -1,4 +1,4 @@
-import { bus } from '@palier/shared/bus';
+import { bus, type BusPayload } from '@palier/shared/bus';
 import {
   historyPageSchema,
   type SubAccountSummary,
@@ -18,10 +18,10 @@ import { sendOnce } from '../attempt/attempt';
 import { carriedOut$ } from '../attempt/attempt-storage';
 import { messages as attemptMessages } from '../attempt/attempt.messages';
 import { publishNewBalance, refreshBalances } from '../balances';
+import { markPaidRow } from '../paid-row';
 import { useSubmit } from '../use-submit';
-import { medianIfSuspicious } from './transfer.rules';
 import { messages } from './transfer.messages';
-import { checkAmount, type TransferType } from './transfer.rules';
+import { checkAmount, medianIfSuspicious, type TransferType } from './transfer.rules';
 
 async function createTransaction(agentId: number, request: TransactionRequest): Promise<TransactionAnswer> {
   const summary = { agentId, kind: request.type, username: request.receiverUsername, amount: request.amount };
@@ -53,6 +53,26 @@ function useRecentAmounts(type: TransferType, { username }: SubAccountSummary): 
     .map(({ amount }) => amount);
 }
 
+type NoticeOffers = Pick<BusPayload<'notice/raised'>, 'link' | 'undo'>;
+
+/** What the notice of a movement offers: the receipt, and the reversal of a deposit. */
+function offersOf(transactionId: number, request: TransactionRequest): NoticeOffers {
+  const { type, amount, receiverUsername } = request;
+  const text = formatAmount(amount);
+  const undo = {
+    label: messages.undo,
+    question: messages.undoQuestion(text, receiverUsername),
+    keep: messages.keep,
+    path: `/transactions/${transactionId}/reversal`,
+    done: messages.undone(text, receiverUsername),
+    unknown: messages.undoUnknown,
+  };
+  return {
+    link: { to: `/receipt/${transactionId}`, text: messages.receipt },
+    ...(type === 'DEPOSIT' ? { undo } : {}),
+  };
+}
+
 const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
 
 /** The typed amount, which a link may fill in. */
@@ -77,6 +97,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const user = useUser();
   const navigate = useNavigate();
   const { address: list } = useReturnToList();
+  const { id = '' } = useParams();
   const queryClient = useQueryClient();
   const [note, setNote] = useState('');
   const recent = useRecentAmounts(type, target);
@@ -90,7 +111,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
   // The target's balance was read with the page; the agent's own balance may be older.
   useEffect(() => bus.emit('balance/outdated', {}), []);
 
-  async function send(agentId: number, amount: number): Promise<string | undefined> {
+  async function send(agentId: number, amount: number): Promise<NoticeOffers> {
     try {
       const written = note.trim();
       const request = {
@@ -101,7 +122,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
       };
       const { agentNewBalance, transactionId } = await createTransaction(agentId, request);
       publishNewBalance(queryClient, agentId, agentNewBalance);
-      return transactionId === undefined ? undefined : `/receipt/${transactionId}`;
+      return transactionId === undefined ? {} : offersOf(transactionId, request);
     } catch (failure) {
       // A refusal most likely means that a balance in the form is outdated.
       if (isDefiniteRefusal(failure)) void refreshBalances(queryClient);
@@ -124,7 +145,10 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
       successText: attemptMessages.done,
       navigatesAway: true,
       send: () => send(user.id, amount),
-      onDone: () => void navigate(list),
+      onDone: () => {
+        markPaidRow(queryClient, { id, list, change: type === 'DEPOSIT' ? amount : -amount });
+        void navigate(list);
+      },
     });
   }
 

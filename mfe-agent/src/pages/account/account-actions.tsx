@@ -1,8 +1,10 @@
+import { ConfirmButton } from '@palier/shared/confirm-button';
 import type { AccountPage } from '@palier/shared/contracts/account-page';
 import { Note } from '@palier/shared/page-parts';
 import { useReturnToList } from '@palier/shared/return-to-list';
-import { Button, ButtonLink } from '@palier/shared/ui';
+import { ButtonLink } from '@palier/shared/ui';
 import { MoreButton, useDisclosure } from '../../lib/disclosure/disclosure';
+import { messages as accountMessages } from '../../lib/sub-account/sub-account.messages';
 import { messages } from './account.messages';
 import styles from './account.module.css';
 import { useStatusChange } from './use-account';
@@ -11,7 +13,7 @@ const PANEL_ID = 'autres-actions';
 
 /** The actions that an agent may take: all on a direct sub-account, reading only on accounts below. */
 export function AccountActions({ account }: { readonly account: AccountPage }) {
-  const { id, isDirect, active, path, roleName } = account;
+  const { id, username, isDirect, active, path, roleName } = account;
   const { state } = useReturnToList();
   const changeStatus = useStatusChange(account);
   const { isOpen, opener, panel, toggle } = useDisclosure();
@@ -42,9 +44,17 @@ export function AccountActions({ account }: { readonly account: AccountPage }) {
             <ButtonLink to={`/admin/${id}/edit`} {...link}>
               {messages.password}
             </ButtonLink>
-            <Button tone="quiet" isSmall onClick={changeStatus}>
-              {active ? messages.deactivate : messages.activate}
-            </Button>
+            <ConfirmButton
+              label={active ? messages.deactivate : messages.activate}
+              question={active ? accountMessages.confirmDeactivation(username) : null}
+              isSmall
+              isCautious
+              onConfirm={() => {
+                changeStatus();
+                // The button stays, with the other action.
+                return Promise.resolve(false);
+              }}
+            />
             <ButtonLink to={`/reportItem/${id}`} {...link}>
               {messages.history}
             </ButtonLink>

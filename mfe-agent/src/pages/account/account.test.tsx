@@ -186,7 +186,9 @@ describe('account page', () => {
       return noContent();
     });
     await open();
-    await userEvent.dblClick(screen.getByRole('button', { name: 'Désactiver' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Désactiver' }));
+    expect(screen.getByRole('group', { name: `Désactiver ${account.username}\u00a0?` })).toBeVisible();
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Confirmer' }));
     answer.release();
     expect(await screen.findByRole('button', { name: 'Activer' })).toBeVisible();
     expect(screen.getByText('Inactif')).toBeVisible();

@@ -6,7 +6,9 @@ import { useSearchParams } from '@palier/shared/router';
 import { currentUser, useUser } from '@palier/shared/session';
 import { useLiveBalances } from '../../lib/live-balances/live-balances';
 import { notifyIfStillSignedIn } from '../../lib/notify-if-still-signed-in';
+import { statusNotice } from '../../lib/sub-account/status-notice';
 import { updateStatus } from '../../lib/sub-account/sub-account.api';
+import { messages as accountMessages } from '../../lib/sub-account/sub-account.messages';
 import { messages } from './account.messages';
 
 /** Without the contract's schemas, which are for the server. */
@@ -74,19 +76,18 @@ export function useAccountEvents(id: string) {
 }
 
 /** Activates or deactivates a direct sub-account; account, time line and list are read again. */
-export function useStatusChange({ id, active }: AccountPage): () => void {
+export function useStatusChange({ id, username, active }: AccountPage): () => void {
   const queryClient = useQueryClient();
   const mutationKey = ['account-status', id];
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: (_: { readonly agentId: number | undefined }) => updateStatus(id, !active),
     onSuccess: (_, { agentId }) => {
-      const text = active ? messages.deactivated : messages.activated;
-      notifyIfStillSignedIn(agentId, { tone: 'success', text });
+      notifyIfStillSignedIn(agentId, statusNotice({ id, username, isActive: !active }));
     },
     onError: (error, { agentId }) => {
       logIgnored(error, 'account: status not updated');
-      notifyIfStillSignedIn(agentId, { tone: 'failure', text: messages.updateFailed });
+      notifyIfStillSignedIn(agentId, { tone: 'failure', text: accountMessages.updateFailed });
     },
     onSettled: () =>
       Promise.all([

@@ -4,7 +4,7 @@ export const messages = {
   action: 'Modifier',
   heading: ({ username }: SubAccountSummary) => `Modifier\u00a0: ${username}`,
   name: 'Nom',
-  showPassword: 'Voir la saisie',
+  showPassword: 'Afficher le mot de passe',
   failed: 'Password change failed. Please try again.',
   subject: (username: string) => `Mot de passe de ${username}`,
   done: 'modifié.',

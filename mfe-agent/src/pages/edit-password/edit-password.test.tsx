@@ -53,19 +53,19 @@ describe('edit password form', () => {
     const supports = jest.spyOn(CSS, 'supports').mockReturnValue(false);
     open();
     expect(await password()).toHaveAttribute('type', 'password');
-    await userEvent.click(screen.getByRole('button', { name: 'Voir la saisie' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Afficher le mot de passe' }));
     expect(await password()).toHaveAttribute('type', 'text');
     supports.mockRestore();
   });
 
-  test('edit password form: Voir la saisie shows the password, and hides it at the next press', async () => {
+  test('edit password form: one press shows the password, and the next one hides it', async () => {
     open();
     const input = await password();
     await userEvent.type(input, 'Nouveau1234');
     expect(input.closest('.hidden')).not.toBeNull();
     expect(fireEvent.copy(input)).toBe(false);
     expect(fireEvent.cut(input)).toBe(false);
-    const show = screen.getByRole('button', { name: 'Voir la saisie', pressed: false });
+    const show = screen.getByRole('button', { name: 'Afficher le mot de passe', pressed: false });
     await userEvent.click(show);
     expect(input.closest('.hidden')).toBeNull();
     expect(input).toHaveAccessibleDescription(/1 chiffre\.$/);

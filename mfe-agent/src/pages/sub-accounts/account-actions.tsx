@@ -1,8 +1,9 @@
+import { ConfirmButton } from '@palier/shared/confirm-button';
 import type { SubAccount } from '@palier/shared/contracts';
 import { returnState } from '@palier/shared/return-to-list';
-import { Button, ButtonLink } from '@palier/shared/ui';
-import type { KeyboardEvent } from 'react';
+import { ButtonLink } from '@palier/shared/ui';
 import { MoreButton, useDisclosure } from '../../lib/disclosure/disclosure';
+import { messages as accountMessages } from '../../lib/sub-account/sub-account.messages';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 
@@ -54,24 +55,22 @@ export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink
         <ButtonLink to={`/reportItem/${row.id}`} {...link}>
           {messages.history}
         </ButtonLink>
-        <Button
-          tone="quiet"
+        <ConfirmButton
+          label={row.active ? messages.deactivate : messages.activate}
+          question={row.active ? accountMessages.confirmDeactivation(row.username) : null}
+          describedBy={nameId}
           isSmall
-          aria-describedby={nameId}
-          onClick={() => onToggle(row)}
-          onKeyDown={ignoreKeyRepeat}
-        >
-          {row.active ? messages.deactivate : messages.activate}
-        </Button>
+          isCautious
+          onConfirm={() => {
+            onToggle(row);
+            // The button stays, with the other action.
+            return Promise.resolve(false);
+          }}
+        />
         <ButtonLink to={`/admin/${row.id}/journal`} {...link}>
           {messages.journal}
         </ButtonLink>
       </span>
     </span>
   );
-}
-
-/** Without this handler, Enter held down would toggle the account again and again. */
-function ignoreKeyRepeat(event: KeyboardEvent): void {
-  if (event.repeat) event.preventDefault();
 }

@@ -5,10 +5,12 @@ import { logIgnored } from '@palier/shared/http';
 import { Link } from '@palier/shared/router';
 import { Chip } from '@palier/shared/ui';
 import { useEffect, useRef, type ReactNode } from 'react';
+import type { PaidRow } from '../../lib/paid-row';
 import { LiveAmount } from '../../lib/live-balances/live-amount';
 import { AccountActions, type AccountActionsProps } from './account-actions';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
+import { nameIdOf } from './use-restore-row-focus';
 import { runningNumber } from './sub-accounts.rules';
 
 interface SubAccountsTableProps extends Pick<
@@ -19,9 +21,11 @@ interface SubAccountsTableProps extends Pick<
   readonly page: number;
   readonly stateText: ReactNode;
   readonly total: number;
+  /** The row whose account was paid just before. */
+  readonly paid: PaidRow | undefined;
 }
 
-export function SubAccountsTable({ rows, page, stateText, total, ...actions }: SubAccountsTableProps) {
+export function SubAccountsTable({ rows, page, stateText, total, paid, ...actions }: SubAccountsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   // For the pointer only: the keyboard has the link of the name.
   useEffect(() => {
@@ -51,7 +55,7 @@ export function SubAccountsTable({ rows, page, stateText, total, ...actions }: S
             width: '27%',
             isRowHeader: true,
             inCard: 'title',
-            cell: (row) => <NameCell row={row} {...actions} />,
+            cell: (row) => <NameCell row={row} paid={paid} {...actions} />,
           },
           {
             title: messages.amount,
@@ -65,7 +69,7 @@ export function SubAccountsTable({ rows, page, stateText, total, ...actions }: S
             width: '52%',
             isScreenOnly: true,
             inCard: 'actions',
-            cell: (row) => <AccountActions row={row} nameId={nameId(row)} {...actions} />,
+            cell: (row) => <AccountActions row={row} nameId={nameIdOf(row.id)} {...actions} />,
           },
         ]}
       />
@@ -94,17 +98,16 @@ function withRowKeys(list: HTMLElement): () => void {
   };
 }
 
-const nameId = ({ id }: SubAccount): string => `compte-${id}`;
+type NameCellProps = Pick<AccountActionsProps, 'row' | 'listSearch' | 'onFollowLink'> &
+  Pick<SubAccountsTableProps, 'paid'>;
 
-type NameCellProps = Pick<AccountActionsProps, 'row' | 'listSearch' | 'onFollowLink'>;
-
-const NameCell = ({ row, listSearch, onFollowLink }: NameCellProps) => (
+const NameCell = ({ row, listSearch, onFollowLink, paid }: NameCellProps) => (
   <span className={styles.name}>
     <Link
-      id={nameId(row)}
+      id={nameIdOf(row.id)}
       to={`/admin/${row.id}`}
       state={returnState(listSearch, row.username)}
-      onClick={() => onFollowLink(nameId(row))}
+      onClick={() => onFollowLink(nameIdOf(row.id))}
     >
       {row.username}
     </Link>
@@ -113,6 +116,11 @@ const NameCell = ({ row, listSearch, onFollowLink }: NameCellProps) => (
         {row.active ? messages.isActive : messages.isInactive}
       </Chip>
     </span>
+    {paid?.id === String(row.id) && (
+      <span data-paid>
+        <Chip tone="positive">{messages.paid(paid.change)}</Chip>
+      </span>
+    )}
   </span>
 );
 

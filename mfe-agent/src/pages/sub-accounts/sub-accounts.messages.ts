@@ -1,3 +1,5 @@
+import { formatAmount } from '@palier/shared/money';
+
 const countFormat = new Intl.NumberFormat('fr');
 
 export const messages = {
@@ -43,7 +45,5 @@ export const messages = {
   loading: 'Chargement...',
   unread: "La liste n'a pas pu être lue. Veuillez réessayer.",
   found: (total: number) => `${countFormat.format(total)} ${total > 1 ? 'comptes' : 'compte'}`,
-  activated: 'Activation avec succès',
-  deactivated: 'Désactivation avec succès',
-  updateFailed: "Erreur lors de la mise à jour de l'utilisateur.",
+  paid: (change: number) => `${change < 0 ? '−' : '+'}${formatAmount(Math.abs(change))}\u00a0DT`,
 };

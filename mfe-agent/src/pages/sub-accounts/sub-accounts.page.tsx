@@ -19,7 +19,7 @@ export function SubAccountsPage() {
   const { page, term, sort, state, accounts, rows, isLoading, hasFailed, refetch, search, select } =
     useSubAccounts();
   const toggle = useStatusToggle();
-  const rememberRow = useRestoreRowFocus(!isLoading);
+  const { rememberRow, paid } = useRestoreRowFocus(!isLoading);
   const { search: listSearch } = useLocation();
   const unread = hasFailed ? (
     <>
@@ -53,6 +53,7 @@ export function SubAccountsPage() {
         listSearch={listSearch}
         onToggle={toggle}
         onFollowLink={rememberRow}
+        paid={paid}
       />
       <Pager
         totalPages={accounts.totalPages}

@@ -26,12 +26,25 @@ const FIND = 'GET /user/find';
 const REPORT = 'GET /transactions/report';
 const UPDATE_7 = 'POST /user/update-status/7';
 const UNREAD = "La liste n'a pas pu être lue. Veuillez réessayer.";
-const DEACTIVATED = { tone: 'success', text: 'Désactivation avec succès' };
+const DEACTIVATED = {
+  tone: 'success',
+  text: 'Désactivation avec succès',
+  detail: 'joueur7\u00a0: ses sessions sont terminées et le restent si vous annulez.',
+  undo: expect.objectContaining({
+    label: 'Annuler',
+    path: '/user/update-status/7',
+    body: { active: true },
+  }) as object,
+};
 const UPDATE_FAILED = { tone: 'failure', text: "Erreur lors de la mise à jour de l'utilisateur." };
 
 const open = (query = '') => renderRoutes(routes, `/admin${query}`);
 const press = async (username: string, name: string) =>
   userEvent.click(within(await rowOf(username)).getByRole('button', { name }));
+async function deactivate(username: string): Promise<void> {
+  await press(username, 'Désactiver');
+  await press(username, 'Confirmer');
+}
 const followMenu = () => userEvent.click(screen.getByRole('link', { name: 'Menu' }));
 const pageAsked = ({ url }: Request) => Number(new URL(url).searchParams.get('page'));
 
@@ -371,14 +384,28 @@ describe('status toggle', () => {
     const notices = recordEvents('notice/raised');
     open();
     const row = await rowOf('joueur7');
-    await userEvent.dblClick(within(row).getByRole('button', { name: 'Désactiver' }));
-    expect(within(row).getByRole('button', { name: 'Activer' })).toBeVisible();
+    await userEvent.click(within(row).getByRole('button', { name: 'Désactiver' }));
+    expect(within(row).getByRole('group', { name: 'Désactiver joueur7\u00a0?' })).toBeVisible();
+    await userEvent.dblClick(within(row).getByRole('button', { name: 'Confirmer' }));
+    expect(within(row).getByRole('button', { name: 'Activer' })).toHaveFocus();
     expect(notices).toEqual([]);
     answer.release();
     await waitFor(() => expect(notices).toEqual([DEACTIVATED]));
     await press('joueur7', 'Activer');
-    await waitFor(() => expect(notices[1]).toEqual({ tone: 'success', text: 'Activation avec succès' }));
+    await waitFor(() =>
+      expect(notices[1]).toEqual({ tone: 'success', text: 'Activation avec succès', detail: 'joueur7' }),
+    );
     expect(calls.map(({ body }) => body)).toEqual([{ active: false }, { active: true }]);
+  });
+
+  test('status toggle: Annuler of its question sends nothing and gives the focus back', async () => {
+    const calls = serve(UPDATE_7, noContent);
+    open();
+    const row = await rowOf('joueur7');
+    await press('joueur7', 'Désactiver');
+    await press('joueur7', 'Annuler');
+    expect(within(row).getByRole('button', { name: 'Désactiver' })).toHaveFocus();
+    expect(calls).toEqual([]);
   });
 
   test('status toggle: only the first key press toggles while Enter is held down', async () => {
@@ -412,8 +439,8 @@ describe('status toggle', () => {
       window.dispatchEvent(new Event('online'));
     });
     await waitFor(() => expect(reads).toHaveLength(2));
-    await press('joueur7', 'Désactiver');
-    await press('joueur8', 'Désactiver');
+    await deactivate('joueur7');
+    await deactivate('joueur8');
     answers[7].release();
     await waitFor(() => expect(notices).toHaveLength(1));
     expect(reads).toHaveLength(2);
@@ -429,7 +456,7 @@ describe('status toggle', () => {
     serve(UPDATE_7, noContent);
     const notices = recordEvents('notice/raised');
     open();
-    await press('joueur7', 'Désactiver');
+    await deactivate('joueur7');
     await waitFor(() => expect(notices).toHaveLength(1));
     expect(reads).toHaveLength(1);
   });
@@ -454,7 +481,7 @@ describe('status toggle', () => {
     const notices = recordEvents('notice/raised');
     renderWithMenu(routes, '/admin');
     const row = await rowOf('joueur7');
-    await press('joueur7', 'Désactiver');
+    await deactivate('joueur7');
     await followMenu();
     await waitFor(() => expect(reads).toHaveLength(2));
     if (!isHeld) await waitFor(() => expect(row).toHaveTextContent(balance));
@@ -471,7 +498,7 @@ describe('status toggle', () => {
     const notices = recordEvents('notice/raised');
     open();
     const row = await rowOf('joueur7');
-    await press('joueur7', 'Désactiver');
+    await deactivate('joueur7');
     expect(await within(row).findByRole('button', { name: 'Activer' })).toBeVisible();
     answer.release();
     expect(await within(row).findByRole('button', { name: 'Désactiver' })).toBeVisible();
@@ -488,7 +515,7 @@ describe('status toggle', () => {
     const notices = recordEvents('notice/raised');
     open();
     const row = await rowOf('joueur7');
-    await press('joueur7', 'Désactiver');
+    await deactivate('joueur7');
     await waitFor(() => expect(reads).toHaveLength(2));
     expect(notices).toEqual([UPDATE_FAILED]);
     expect(await within(row).findByRole('button', { name: 'Activer' })).toBeVisible();
@@ -505,7 +532,7 @@ describe('status toggle', () => {
     serve('POST /user/update-status/8', noContent);
     const notices = recordEvents('notice/raised');
     open();
-    await press('joueur7', 'Désactiver');
+    await deactivate('joueur7');
     answer.release();
     leave();
     await waitFor(() => expect(currentUser()).toBeNull());

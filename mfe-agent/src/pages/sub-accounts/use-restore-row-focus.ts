@@ -1,6 +1,7 @@
 import { useQueryClient } from '@palier/shared/query';
 import { useLocation } from '@palier/shared/router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { forgetPaidRow, type PaidRow, paidRowOf } from '../../lib/paid-row';
 
 const LEFT_ROW_KEY = ['left-sub-account'];
 
@@ -10,22 +11,35 @@ interface LeftRow {
   readonly nameId: string;
 }
 
+/** The id of the element with the name of an account. */
+export const nameIdOf = (id: number | string): string => `compte-${id}`;
+
 /**
- * Returns the function to call when a link of a row is followed. When that list shows again, the row is
- * scrolled to and focused.
+ * `rememberRow` is to be called when a link of a row is followed. When that list shows again, the row is
+ * scrolled to and focused. So is the row that was paid meanwhile, `paid`, which the list marks.
  */
-export function useRestoreRowFocus(isLoaded: boolean): (nameId: string) => void {
+export function useRestoreRowFocus(isLoaded: boolean): {
+  readonly rememberRow: (nameId: string) => void;
+  readonly paid: PaidRow | undefined;
+} {
   const cache = useQueryClient();
-  const { search: list } = useLocation();
+  const { pathname, search: list } = useLocation();
+  const [paid] = useState(() => paidRowOf(cache, pathname + list));
+  // The next visit of the list marks no row.
+  useEffect(() => forgetPaidRow(cache), [cache]);
 
   useEffect(() => {
     const left = cache.getQueryData<LeftRow>(LEFT_ROW_KEY);
-    if (!isLoaded || left?.list !== list) return;
+    const wanted = paid === undefined ? left?.nameId : nameIdOf(paid.id);
+    if (!isLoaded || wanted === undefined || (paid === undefined && left?.list !== list)) return;
     cache.removeQueries({ queryKey: LEFT_ROW_KEY });
-    const name = document.getElementById(left.nameId);
+    const name = document.getElementById(wanted);
     name?.focus({ preventScroll: true });
     name?.scrollIntoView?.({ block: 'center' });
-  }, [cache, isLoaded, list]);
+  }, [cache, isLoaded, list, paid]);
 
-  return (nameId) => cache.setQueryData<LeftRow>(LEFT_ROW_KEY, { list, nameId });
+  return {
+    rememberRow: (nameId) => cache.setQueryData<LeftRow>(LEFT_ROW_KEY, { list, nameId }),
+    paid,
+  };
 }

@@ -4,8 +4,9 @@ import { useMutation, useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { useRef } from 'react';
 import { notifyIfStillSignedIn } from '../../lib/notify-if-still-signed-in';
+import { statusNotice } from '../../lib/sub-account/status-notice';
 import { updateStatus } from '../../lib/sub-account/sub-account.api';
-import { messages } from './sub-accounts.messages';
+import { messages } from '../../lib/sub-account/sub-account.messages';
 
 const LIST = { queryKey: ['sub-accounts'] };
 const TOGGLES = { mutationKey: ['sub-account-status'] };
@@ -36,10 +37,9 @@ export function useStatusToggle(): (row: SubAccount) => void {
       await queryClient.cancelQueries(LIST);
       show(id, !active);
     },
-    onSuccess: (_, { id, active, agentId }) => {
+    onSuccess: (_, { id, username, active, agentId }) => {
       show(id, !active);
-      const text = active ? messages.deactivated : messages.activated;
-      notifyIfStillSignedIn(agentId, { tone: 'success', text });
+      notifyIfStillSignedIn(agentId, statusNotice({ id, username, isActive: !active }));
     },
     onError: (error, { id, active, agentId }) => {
       logIgnored(error, 'sub-accounts: status not updated');

@@ -8,7 +8,7 @@ import { factsOfGame } from './facts-of-game';
 import { GameLink } from './game-link';
 import { messages } from './lobby.messages';
 import styles from './lobby.module.css';
-import { createTitleSearch, type TitleFilter } from './search-titles';
+import { createTitleSearch, type TitleFilter } from '@palier/shared/search-titles';
 import { useLobby } from './use-lobby';
 
 const FRESH_MS = 10 * 60_000;
@@ -16,6 +16,7 @@ const MAX_SHOWN = 60;
 const RETURNS = [95, 96, 97];
 
 interface GameSearchProps {
+  readonly initialSearch: string;
   readonly linkState: unknown;
   readonly onClose: () => void;
 }
@@ -37,10 +38,10 @@ function useTitles() {
  * A search over the titles of all providers. The titles are loaded once, so that no key waits for the
  * network.
  */
-export function GameSearch({ linkState, onClose }: GameSearchProps) {
+export function GameSearch({ initialSearch, linkState, onClose }: GameSearchProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useState(initialSearch);
   const [filters, setFilters] = useState(NO_FILTERS);
   const { recent } = useLobby();
   const titles = useTitles();

@@ -1,6 +1,9 @@
 export const messages = {
+  row: 'Reprendre · Favoris',
   resume: 'Reprendre',
   favourites: 'Favoris',
+  related: 'Jeux proches',
+  ownRounds: 'Mes parties',
   addFavourite: (title: string) => `Ajouter ${title} aux favoris`,
   removeFavourite: (title: string) => `Retirer ${title} des favoris`,
   favouriteFailed: "Les favoris n'ont pas pu être modifiés. Veuillez réessayer.",

@@ -63,12 +63,43 @@ test('favourite: the heart returns to its former state if the call fails', async
   expect(await screen.findByRole('button', { name: 'Ajouter Canopy Idols aux favoris' })).toBeTruthy();
 });
 
-test('rows: "Reprendre" links to the last game, and there is no empty row of favourites', async () => {
+/** Opens the catalogue twice: the row is that of the lobby which the first visit has read. */
+async function openRow(stored: object) {
+  serve('GET /casino/lobby', stored);
   const first = renderRoutes(routes, '/home');
   await waitFor(() => expect(Object.keys(localStorage).some((key) => key.startsWith('lobby/'))).toBe(true));
   first.unmount();
   renderRoutes(routes, '/home');
-  const row = await screen.findByRole('region', { name: 'Reprendre' });
+  return screen.findByRole('region', { name: 'Reprendre · Favoris' });
+}
+
+test('row: with last games and no favourite it has a title and links to the last game', async () => {
+  const row = await openRow(lobby);
+  expect(within(row).getByRole('heading', { name: 'Reprendre' })).toBeTruthy();
   expect(within(row).getByRole('link', { name: /Canopy Idols/ })).toBeTruthy();
-  expect(screen.queryByRole('region', { name: 'Favoris' })).toBeNull();
+  expect(within(row).queryByRole('button', { name: 'Favoris' })).toBeNull();
+});
+
+test('row: one row shows the last games, or the favourites after a touch', async () => {
+  const row = await openRow({ recent: [title('Canopy Idols')], favourites: [title('Trésor')] });
+  const links = () =>
+    within(row)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent);
+  expect(links()).toEqual(['Canopy Idols']);
+  expect(within(row).getByRole('button', { name: 'Reprendre' })).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.click(within(row).getByRole('button', { name: 'Favoris' }));
+  expect(links()).toEqual(['Trésor']);
+  expect(within(row).getByRole('button', { name: 'Favoris' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('search of one provider: its empty result leads to the same search over all games', async () => {
+  renderRoutes(routes, '/home');
+  await userEvent.type(await screen.findByLabelText('Search games...'), 'tresor');
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Chercher «\u00a0tresor\u00a0» dans tous les jeux' }),
+  );
+  expect(await screen.findByLabelText('Nom du jeu')).toHaveValue('tresor');
+  const list = await screen.findByTestId('all-games');
+  expect(await within(list).findByRole('link', { name: /Trésor/ })).toBeTruthy();
 });

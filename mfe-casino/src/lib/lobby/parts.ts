@@ -2,4 +2,5 @@
 export { FavouriteButton } from './favourite-button';
 export { GameFacts } from './game-facts';
 export { GameSearch } from './game-search';
-export { LobbyRows } from './lobby-rows';
+export { LobbyRow } from './lobby-row';
+export { RelatedGames } from './related-games';

@@ -9,9 +9,21 @@ const FRESH_MS = 60_000;
 const storageKey = (userId: number): string => `lobby/${userId}`;
 const queryKey = (userId: number | undefined) => ['casino', 'lobby', userId];
 
-/** For the first paint of the next visit (lobby-section.tsx). */
+/** For the first paint of the next visit (lobby-section.tsx); nothing for a lobby without games. */
 function remember(userId: number | undefined, lobby: Lobby): void {
-  if (userId !== undefined) writeStored('localStorage', storageKey(userId), JSON.stringify(lobby));
+  const isEmpty = lobby.recent.length + lobby.favourites.length === 0;
+  if (userId !== undefined)
+    writeStored('localStorage', storageKey(userId), isEmpty ? null : JSON.stringify(lobby));
+}
+
+/** The lobby that `remember` has stored. */
+export function rememberedLobby(stored: string | null): Lobby {
+  try {
+    // Throws where a version of the page before has stored another shape.
+    return lobbyAnswer.parse(JSON.parse(stored ?? ''));
+  } catch {
+    return NO_GAMES;
+  }
 }
 
 /** The player's last games and favourites. */

@@ -29,7 +29,8 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
   }, [canPlay, preloadGamePage]);
   const { providers, provider, chooseProvider, search, changeSearch, games, searchedFor, ...list } =
     useCatalogue();
-  const [searchesAll, setSearchesAll] = useState(false);
+  /** What the search over all providers begins with; null while it is closed. */
+  const [searchedInAll, setSearchedInAll] = useState<string | null>(null);
   const location = useLocation();
   const isSearching = searchedFor !== '';
   const linkState = useMemo(
@@ -40,18 +41,22 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
   return (
     <div lang="en">
       <Page title={messages.title}>
-        {canPlay && <JackpotCounters />}
-        {canPlay && <LobbySection linkState={linkState} />}
-        <ProviderButtons providers={providers} chosen={provider} onChoose={chooseProvider} />
         <SearchBar
           search={search}
           foundCount={isSearching && !list.isLoading ? games.length : null}
           onSearch={changeSearch}
-          onSearchAll={canPlay ? () => setSearchesAll(true) : undefined}
+          onSearchAll={canPlay ? () => setSearchedInAll('') : undefined}
         />
-        {searchesAll && (
+        {canPlay && <JackpotCounters />}
+        {canPlay && <LobbySection linkState={linkState} />}
+        <ProviderButtons providers={providers} chosen={provider} onChoose={chooseProvider} />
+        {searchedInAll !== null && (
           <Suspense>
-            <GameSearch linkState={linkState} onClose={() => setSearchesAll(false)} />
+            <GameSearch
+              initialSearch={searchedInAll}
+              linkState={linkState}
+              onClose={() => setSearchedInAll(null)}
+            />
           </Suspense>
         )}
         {list.isLoading && <GridSkeleton />}
@@ -68,6 +73,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
             searchedFor={searchedFor}
             isUnavailable={list.isUnavailable}
             onClearSearch={() => changeSearch('')}
+            onSearchAll={canPlay ? () => setSearchedInAll(searchedFor) : undefined}
           />
         )}
       </Page>
@@ -79,14 +85,21 @@ interface NoGamesProps {
   readonly searchedFor: string;
   readonly isUnavailable: boolean;
   readonly onClearSearch: () => void;
+  /** Opens the search over all providers with the same text. */
+  readonly onSearchAll: (() => void) | undefined;
 }
 
-function NoGames({ searchedFor, isUnavailable, onClearSearch }: NoGamesProps) {
+function NoGames({ searchedFor, isUnavailable, onClearSearch, onSearchAll }: NoGamesProps) {
   const isSearching = searchedFor !== '';
   return (
     <div className={styles.empty} role="status">
       <p>{isSearching && !isUnavailable ? messages.noMatch(searchedFor) : messages.noGames}</p>
       {isUnavailable && <p lang="fr">{messages.unavailable}</p>}
+      {isSearching && onSearchAll && (
+        <Button lang="fr" onClick={onSearchAll}>
+          {messages.searchInAll(searchedFor)}
+        </Button>
+      )}
       {isSearching && (
         <Button
           tone="quiet"

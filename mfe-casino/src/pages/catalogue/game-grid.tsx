@@ -1,7 +1,7 @@
 import type { Game } from '@palier/shared/contracts';
 import { Link } from '@palier/shared/router';
 import { memo, type ReactNode, Suspense, useState } from 'react';
-import { gamePath } from '../../lib/game-path';
+import { gamePath } from '@palier/shared/game-path';
 import { FavouriteButton } from '../../lib/lobby/lazy-parts';
 import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';

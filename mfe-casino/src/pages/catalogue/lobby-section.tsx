@@ -1,38 +1,19 @@
-import type { Lobby } from '@palier/shared/contracts/lobby';
 import { currentUser, readStored } from '@palier/shared/session';
 import { Suspense, useState } from 'react';
-import { LobbyRows } from '../../lib/lobby/lazy-parts';
-
-/** Height of a row and of the gap below (lobby.module.css). */
-const ROW_PX = 188;
-const GAP_PX = 12;
+import { LobbyRow } from '../../lib/lobby/lazy-parts';
+import styles from './catalogue.module.css';
 
 /**
- * The lobby as this browser last read it. Its rows have their place from the first paint, and an answer of
- * the server changes the rows of the next visit only, so that nothing moves under the finger.
+ * The row of the lobby as this browser last read it (use-lobby.ts). It has its place from the first paint,
+ * and an answer of the server changes the row of the next visit only, so that nothing moves under the finger.
  */
 export function LobbySection({ linkState }: { readonly linkState: unknown }) {
-  const [lobby] = useState(rememberedLobby);
-  const rows = Number(lobby.recent.length > 0) + Number(lobby.favourites.length > 0);
-  const minHeight = Math.max(0, rows * (ROW_PX + GAP_PX) - GAP_PX);
+  const [stored] = useState(() => readStored('localStorage', `lobby/${currentUser()?.id}`));
   return (
-    <div style={{ minHeight }} hidden={rows === 0}>
+    <div className={styles.lobby} hidden={stored === null}>
       <Suspense>
-        <LobbyRows lobby={lobby} linkState={linkState} />
+        <LobbyRow stored={stored} linkState={linkState} />
       </Suspense>
     </div>
   );
-}
-
-function rememberedLobby(): Lobby {
-  try {
-    const { recent, favourites } = JSON.parse(
-      readStored('localStorage', `lobby/${currentUser()?.id}`) ?? '',
-    ) as Lobby;
-    // Throws where a version of the page before has stored another shape.
-    return { recent: [...recent], favourites: [...favourites] };
-  } catch {
-    // Nothing is remembered.
-  }
-  return { recent: [], favourites: [] };
 }

@@ -27,10 +27,15 @@ interface GameEntries {
   readonly first: NavigationHistoryEntry;
   /** The page of Palier before the game. */
   readonly previous: NavigationHistoryEntry | undefined;
+  /** The same before all games that follow each other, where a related game was chosen. */
+  readonly beforeGames: NavigationHistoryEntry | undefined;
   readonly isFirst: boolean;
 }
 
 const navigationOf = (page: { readonly navigation?: Navigation }): Navigation | undefined => page.navigation;
+
+const isOfGame = (entry: NavigationHistoryEntry | undefined): boolean =>
+  typeof entry?.url === 'string' && new URL(entry.url).pathname.startsWith('/game/');
 
 /**
  * The page's own entries around the game, without those of frames. Null in browsers without the Navigation
@@ -43,10 +48,13 @@ export function findGameEntries(): GameEntries | null {
   const entries = navigation.entries();
   let firstIndex = current.index;
   while (entries[firstIndex - 1]?.url === current.url) firstIndex -= 1;
+  let gameIndex = firstIndex;
+  while (isOfGame(entries[gameIndex - 1])) gameIndex -= 1;
   return {
     navigation,
     first: entries[firstIndex] ?? current,
     previous: entries[firstIndex - 1],
+    beforeGames: entries[gameIndex - 1],
     isFirst: firstIndex === current.index,
   };
 }

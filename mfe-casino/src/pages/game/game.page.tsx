@@ -2,10 +2,11 @@ import { useParams } from '@palier/shared/router';
 import { Button, useDocumentTitle } from '@palier/shared/ui';
 import { Suspense, useEffect, useRef } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/connection';
-import { GameFacts } from '../../lib/lobby/lazy-parts';
 import { GameFrame } from './game-frame';
 import { messages } from './game.messages';
 import styles from './game.module.css';
+import { GameFacts, RelatedGames } from './lazy-parts';
+import { SittingBar } from './sitting-bar';
 import { useGameMessages } from './use-game-messages';
 import { useFullscreen } from './use-fullscreen';
 import { useLaunch } from './use-launch';
@@ -45,56 +46,73 @@ function Player({ provider, name, code }: PlayerProps) {
   }
 
   return (
-    <section ref={player} className={styles.player} data-fullscreen={mode} aria-label={name}>
-      <header className={styles.bar}>
-        <Button tone="quiet" isSmall lang="en" onClick={goBack}>
-          {messages.back}
-        </Button>
-        <h1 ref={title} className={styles.title} tabIndex={-1}>
-          {name}
-        </h1>
-        <Button tone="quiet" isSmall lang="en" onClick={toggle}>
-          {mode === 'off' ? messages.fullscreen : messages.exitFullscreen}
-        </Button>
-      </header>
-      <div ref={bringIntoView} className={styles.stage}>
-        {failure === null ? (
-          <GameFrame
-            key={attempt}
-            name={name}
-            address={address}
-            allowsWindows={allowsWindows}
-            frame={frame}
-          />
-        ) : (
-          <LaunchFailure text={failure} onRetry={retry} onBack={goBack} />
-        )}
-      </div>
-      <footer className={styles.bar}>
-        <p className={styles.footName}>
-          {name} <span className={styles.provider}>{provider}</span>
-        </p>
-        {address !== null && (
-          <span className={styles.facts}>
-            <Suspense>
-              <GameFacts providerCode={provider} gameCode={code} />
-            </Suspense>
-          </span>
-        )}
-        {/* `disabled` would take the focus away at each press. */}
-        <Button
-          tone="quiet"
-          isSmall
-          lang="en"
-          aria-disabled={address === null}
-          onClick={address === null ? undefined : relaunch}
-        >
-          {messages.reload}
-        </Button>
-      </footer>
-    </section>
+    <>
+      <section ref={player} className={styles.player} data-fullscreen={mode} aria-label={name}>
+        <header className={styles.bar}>
+          <Button tone="quiet" isSmall lang="en" onClick={goBack}>
+            {messages.back}
+          </Button>
+          <h1 ref={title} className={styles.title} tabIndex={-1}>
+            {name}
+          </h1>
+          <SittingBar isLaunched={address !== null} />
+          <Button tone="quiet" isSmall lang="en" onClick={toggle}>
+            {mode === 'off' ? messages.fullscreen : messages.exitFullscreen}
+          </Button>
+        </header>
+        <div ref={bringIntoView} className={styles.stage}>
+          {failure === null ? (
+            <GameFrame
+              key={attempt}
+              name={name}
+              address={address}
+              allowsWindows={allowsWindows}
+              frame={frame}
+            />
+          ) : (
+            <LaunchFailure text={failure} onRetry={retry} onBack={goBack} />
+          )}
+        </div>
+        <GameFooter {...{ provider, name, code }} isLaunched={address !== null} onReload={relaunch} />
+      </section>
+      {address !== null && (
+        <Suspense>
+          <RelatedGames providerCode={provider} gameCode={code} />
+        </Suspense>
+      )}
+    </>
   );
 }
+
+interface GameFooterProps extends PlayerProps {
+  readonly isLaunched: boolean;
+  readonly onReload: () => void;
+}
+
+const GameFooter = ({ provider, name, code, isLaunched, onReload }: GameFooterProps) => (
+  <footer className={styles.bar}>
+    <p className={styles.footName}>
+      {name} <span className={styles.provider}>{provider}</span>
+    </p>
+    {isLaunched && (
+      <span className={styles.facts}>
+        <Suspense>
+          <GameFacts providerCode={provider} gameCode={code} />
+        </Suspense>
+      </span>
+    )}
+    {/* `disabled` would take the focus away at each press. */}
+    <Button
+      tone="quiet"
+      isSmall
+      lang="en"
+      aria-disabled={!isLaunched}
+      onClick={isLaunched ? onReload : undefined}
+    >
+      {messages.reload}
+    </Button>
+  </footer>
+);
 
 interface LaunchFailureProps {
   readonly text: string;

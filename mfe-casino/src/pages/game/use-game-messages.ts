@@ -2,6 +2,7 @@ import { bus } from '@palier/shared/bus';
 import { currentUser, user$ } from '@palier/shared/session';
 import { useEffect, type RefObject } from 'react';
 import { balanceHold } from '../../lib/balance-hold';
+import { throttle } from '../../lib/throttle';
 import { parseGameMessage } from './game.rules';
 
 /** A game that sends messages without end causes at most one balance request in this time. */
@@ -9,28 +10,6 @@ const THROTTLE_MS = 500;
 
 function reportBalanceOutdated(): void {
   if (currentUser() !== null) bus.emit('balance/outdated', {});
-}
-
-function throttle(work: () => void) {
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  let isDue = false;
-  function run(): void {
-    isDue = false;
-    work();
-    timer = setTimeout(() => {
-      timer = null;
-      if (isDue) run();
-    }, THROTTLE_MS);
-  }
-  return {
-    call: (): void => {
-      if (timer === null) run();
-      else isDue = true;
-    },
-    cancel: (): void => {
-      if (timer !== null) clearTimeout(timer);
-    },
-  };
 }
 
 /**
@@ -42,7 +21,7 @@ export function useGameMessages(frame: RefObject<HTMLIFrameElement | null>, game
   useEffect(() => {
     if (gameOrigin === null) return undefined;
     let sentBalance = currentUser()?.balance;
-    const outdated = throttle(reportBalanceOutdated);
+    const outdated = throttle(reportBalanceOutdated, THROTTLE_MS);
     const onMessage = (event: MessageEvent<{ readonly balance?: unknown }>): void => {
       const message = parseGameMessage(event, frame.current?.contentWindow ?? null, gameOrigin);
       if (message === 'round-started') balanceHold.hold();

@@ -38,9 +38,10 @@ export function useWayOut(): () => void {
   function leave(canGoTo: 'any page' | 'the catalogue'): void {
     const entries = findGameEntries();
     if (entries === null) return openCatalogue();
-    const { navigation, first, previous, isFirst } = entries;
-    if (previous !== undefined && (canGoTo === 'any page' || catalogue !== null)) {
-      navigation.traverseTo(previous.key).finished?.catch(ignoreInterruption);
+    const { navigation, first, previous, beforeGames, isFirst } = entries;
+    const target = canGoTo === 'any page' ? previous : beforeGames;
+    if (target !== undefined && (canGoTo === 'any page' || catalogue !== null)) {
+      navigation.traverseTo(target.key).finished?.catch(ignoreInterruption);
     } else if (isFirst) {
       openCatalogue();
     } else {

@@ -2,6 +2,7 @@ export const messages = {
   title: 'Historique',
   titleOf: (username: string) => `Historique\u00a0: ${username}`,
   back: 'Back',
+  rounds: 'Mes parties',
   received: 'Ajouts et retraits',
   filter: 'Filtrer par nom ou type',
   filterHint: "Le filtre porte sur la page affichée, l'export sur toutes.",

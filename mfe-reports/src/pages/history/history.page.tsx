@@ -36,9 +36,14 @@ export function HistoryPage() {
       aside={
         <>
           {isPlayer && (
-            <ButtonLink to="/history/received" isSmall>
-              {messages.received}
-            </ButtonLink>
+            <div data-row="close">
+              <ButtonLink to="/history/rounds" isSmall>
+                {messages.rounds}
+              </ButtonLink>
+              <ButtonLink to="/history/received" isSmall>
+                {messages.received}
+              </ButtonLink>
+            </div>
           )}
           <HistoryTools {...history} />
         </>

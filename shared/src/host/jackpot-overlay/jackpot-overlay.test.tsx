@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { bus } from '@palier/shared/bus';
 import { JackpotOverlay } from './jackpot-overlay';
@@ -19,6 +21,29 @@ it('jackpot overlay: a win shows the prize, 60 coins and 5 rings for 5 seconds',
   act(() => jest.advanceTimersByTime(200));
   expect(screen.queryByText(/TND$/)).toBeNull();
   expect(screen.queryAllByTestId('jackpot-coin')).toHaveLength(0);
+});
+
+it.each([
+  ['bronze', 'Jackpot bronze'],
+  ['silver', 'Jackpot argent'],
+  ['gold', 'Jackpot or'],
+] as const)('jackpot overlay: a win of the tier %s says "%s"', async (tier, text) => {
+  render(<JackpotOverlay />);
+  await act(async () => bus.emit('jackpot/won', { prizeAmount: 20, tier }));
+  expect(screen.getByText(text)).toHaveAttribute('lang', 'fr');
+});
+
+it('jackpot overlay: a win without a tier names none', async () => {
+  render(<JackpotOverlay />);
+  await win(20);
+  expect(screen.queryByText(/^Jackpot (bronze|argent|or)$/)).toBeNull();
+});
+
+it('jackpot overlay: only transform and opacity are animated', () => {
+  const css = readFileSync(join(__dirname, 'win-card.module.css'), 'utf8');
+  const frames = [...css.matchAll(/@keyframes [\s\S]*?\n}\n/g)].map(([text]) => text).join('');
+  const animated = new Set([...frames.matchAll(/^ {4}([\w-]+):/gm)].map(([, property]) => property));
+  expect([...animated].sort()).toEqual(['animation-timing-function', 'opacity', 'transform']);
 });
 
 it('jackpot overlay: three wins are shown one after the other, each for 5 seconds', async () => {

@@ -20,7 +20,6 @@ export function LoginPage() {
         <h1 id="login-title" className={styles.title}>
           Palier
         </h1>
-        <p className={styles.words}>Jeux et comptes, au même étage.</p>
         <LoginForm />
       </section>
     </main>
@@ -69,6 +68,7 @@ function LoginForm() {
   const { form, tries, startTry } = useTries();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  const [isShown, setShown] = useState(false);
   const { error, reason, isSending, signIn } = useSignIn(startTry);
 
   return (
@@ -95,11 +95,17 @@ function LoginForm() {
       <Field
         label={messages.password}
         name="password"
-        type="password"
+        // Hidden while it is sent: browsers keep what a field of text had.
+        type={isShown && !isSending ? 'text' : 'password'}
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
+      <div lang="fr">
+        <Button tone="quiet" isSmall aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          {messages.show}
+        </Button>
+      </div>
       <ErrorBox
         key={tries}
         message={

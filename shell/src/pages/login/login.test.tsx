@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { clearSession } from '@palier/shared/session/writer';
+import { createHold } from '@palier/shared/testing';
 import { startWire } from '../../testing/each-test';
 import { renderShell } from '../../testing/render-shell';
 import { CLIENT, HttpResponse, refused, serve, signIn } from '../../testing/wire';
@@ -46,6 +47,23 @@ it('login: the name has the focus when it opens, and phones do not correct it', 
   await open();
   expect(screen.getByLabelText('Username')).toHaveFocus();
   expect(screen.getByLabelText('Username')).toHaveAttribute('autocorrect', 'off');
+});
+
+it('login: the password shows on request, and is hidden while it is sent', async () => {
+  const { released, release } = createHold();
+  serve(LOGIN, () => released.then(() => refused(401)));
+  const button = await open();
+  const password = screen.getByLabelText('Password');
+  await userEvent.type(screen.getByLabelText('Username'), 'client');
+  await userEvent.type(password, 'Client1234');
+  expect(password).toHaveAttribute('type', 'password');
+  await userEvent.click(screen.getByRole('button', { name: 'Afficher le mot de passe' }));
+  expect(password).toHaveAttribute('type', 'text');
+  await userEvent.click(button);
+  expect(password).toHaveAttribute('type', 'password');
+  release();
+  expect(await screen.findByText('Invalid email or password.')).toBeVisible();
+  expect(password).toHaveAttribute('type', 'text');
 });
 
 it('login: the specified text shows for a refusal, and the page stays for another try', async () => {

@@ -1,5 +1,6 @@
 export const messages = {
   title: 'Paramètres',
+  help: 'Aide',
   heading: 'Changer le mot de passe',
   oldPassword: 'Ancien mot de passe',
   newPassword: 'Nouveau mot de passe',

@@ -1,23 +1,32 @@
 import { firstError, http, noContent } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
-import { Button, Card, ErrorBox, Field, Page, SuccessBox } from '@palier/shared/ui';
+import { Button, ButtonLink, Card, ErrorBox, Field, Page, SuccessBox } from '@palier/shared/ui';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { Sessions } from './sessions/sessions';
 import { OWN_SESSIONS_KEY } from './sessions/sessions.api';
 import { messages } from './settings.messages';
 import styles from './settings.module.css';
+import { ShortcutsSwitch } from './shortcuts/shortcuts';
 import { WinNotice } from './win-notice/win-notice';
 
 export default function SettingsPage() {
   return (
-    <Page title={messages.title}>
+    <Page
+      title={messages.title}
+      aside={
+        <ButtonLink to="/settings/help" isSmall>
+          {messages.help}
+        </ButtonLink>
+      }
+    >
       <div className={styles.columns}>
         <Card>
           <SettingsForm />
         </Card>
         <div className={styles.column}>
           <WinNotice />
+          <ShortcutsSwitch />
           <Card>
             <Sessions />
           </Card>

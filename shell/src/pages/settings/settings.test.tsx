@@ -4,6 +4,7 @@ import type { Role } from '@palier/shared/contracts';
 import { currentUser } from '@palier/shared/session';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { MemoryRouter, signInForTest } from '@palier/shared/testing';
+import { hasOneKeyShortcuts } from '../../command-bar/one-key-shortcuts';
 import { startWire } from '../../testing/each-test';
 import { refused, serve } from '../../testing/wire';
 import SettingsPage from './settings.page';
@@ -111,9 +112,21 @@ it('own password: a client can have a win announced by the browser', () => {
     expect(sections.map(({ textContent }) => textContent)).toEqual([
       'Changer le mot de passe',
       'Jackpot',
+      'Clavier',
       'Sessions',
     ]);
   } finally {
     Reflect.deleteProperty(window, 'Notification');
   }
+});
+
+it('settings: a switch turns the shortcuts of a single key off and on for this browser', async () => {
+  open();
+  const shortcuts = screen.getByRole('switch', { name: "Raccourcis d'une seule touche" });
+  expect(shortcuts).toBeChecked();
+  expect(shortcuts).toHaveAccessibleDescription(/Ctrl K reste actif/);
+  await userEvent.click(shortcuts);
+  expect(hasOneKeyShortcuts()).toBe(false);
+  await userEvent.click(shortcuts);
+  expect(hasOneKeyShortcuts()).toBe(true);
 });

@@ -4,11 +4,16 @@ import {
   launchResponseSchema,
   providersResponseSchema,
 } from '@palier/shared/contracts';
-import { favouriteSchema, lobbySchema, titlesResponseSchema } from '@palier/shared/contracts/lobby';
-import { roundSchema } from '@palier/shared/contracts/rounds';
+import {
+  favouriteSchema,
+  lobbySchema,
+  sittingResponseSchema,
+  titlesResponseSchema,
+} from '@palier/shared/contracts/lobby';
+import { roundListSchema, roundSchema } from '@palier/shared/contracts/rounds';
 import { mockGames, mockProviders, mockTitles } from '../games';
 import { MockRefusal } from '../operations';
-import { round } from '../samples';
+import { ownRounds, round } from '../samples';
 import { route, type MockRoute } from './route';
 
 /** Games and jackpots. */
@@ -23,6 +28,13 @@ export const CASINO_ROUTES: readonly MockRoute[] = [
     recent: mockTitles().slice(0, 4),
     favourites: mockTitles().slice(2, 4),
   })),
+  route('GET /casino/related/:provider/:code', 'signed-in', titlesResponseSchema, () => ({
+    titles: mockTitles().slice(4, 12),
+  })),
+  route('GET /casino/sitting', 'signed-in', sittingResponseSchema, () => ({
+    sitting: { elapsedMs: 12 * 60_000, result: -3.5 },
+  })),
+  route('GET /casino/rounds', 'signed-in', roundListSchema, ownRounds),
   route('GET /casino/round/:number', 'signed-in', roundSchema, ({ caller }) => round(caller)),
   route('PUT /casino/favourites/:provider/:code', 'signed-in', favouriteSchema, () => ({
     isFavourite: true,

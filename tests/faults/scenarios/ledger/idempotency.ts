@@ -1,11 +1,4 @@
-import {
-  depositOf,
-  newKey,
-  pay,
-  registerClient,
-  withdrawalOf,
-  withKey,
-} from '@palier/test-support/actors/api-client';
+import { depositOf, newKey, pay, withKey } from '@palier/test-support/actors/api-client';
 import { createHierarchy } from '@palier/test-support/actors/hierarchy';
 import { post, type RawAnswer } from '@palier/test-support/actors/raw-http';
 import { atOnce } from '@palier/test-support/at-once';
@@ -63,41 +56,6 @@ export default [
         const moved = (before - (await cluster.balanceOf(parent.username))).toFixed(6);
         const outcome = `${oneAnswerOf(answers)}, ${made} users, ${moved} TND moved`;
         expect(outcome === '200, 1 users, 1.500000 TND moved', `${path}: ${outcome}`);
-      }
-    },
-  },
-  {
-    id: 'A5',
-    title: 'idempotency key reused for another request',
-    fault: 'a key reused with another body, for another endpoint, by another agent',
-    bound: '422 and no posting; the other agent’s request is independent',
-    trials: { short: 1, long: 5 },
-    async run({ cluster, trials, expect, expectAnswer }) {
-      const { accessToken: admin } = await cluster.login('admin');
-      const { accessToken: superAdmin } = await cluster.login('superadmin');
-      const { username, id } = await cluster.newChild('admin', 5);
-      const other = await cluster.newChild('admin', 5);
-      for (let trial = 0; trial < trials; trial += 1) {
-        const key = newKey();
-        await pay(cluster.urlOf(0), admin, depositOf(username, 1), { key });
-        const before = await cluster.balanceOf(username);
-        for (const body of [depositOf(username, 2), withdrawalOf(username, 1), depositOf(other.username, 1)])
-          expectAnswer(JSON.stringify(body), await pay(cluster.urlOf(trial), admin, body, { key }), 422);
-        const name = `a5-${trial}-${id}`;
-        const register = await registerClient(
-          cluster.urlOf(1),
-          admin,
-          { username: name, balance: 0 },
-          withKey(key),
-        );
-        expectAnswer('another call', register, 422);
-        expect((await cluster.balanceOf(username)) === before, 'money moved');
-        const given = await cluster.balanceOf('superadmin');
-        const held = await cluster.balanceOf('admin');
-        const independent = await pay(cluster.urlOf(1), superAdmin, depositOf('admin', 3), { key });
-        const { agentNewBalance } = independent.json as { agentNewBalance?: number };
-        const isPaid = agentNewBalance === given - 3 && (await cluster.balanceOf('admin')) === held + 3;
-        expect(isPaid, `another agent: ${independent.status} ${independent.text}`);
       }
     },
   },

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startBalancer } from '@palier/server/balancer/balancer';
+import { startBalancer } from '@palier/test-support/actors/balancer';
 import { portOf } from '@palier/test-support/actors/server-process';
 import { createPlayers } from '@palier/test-support/actors/players';
 import { createPopulation } from '@palier/test-support/actors/population';
@@ -34,7 +34,7 @@ async function restartBehindBalancer(context: ScenarioContext): Promise<string> 
   if (!isLong) for (const index of cluster.processes.keys()) await restart(index);
 
   const players = await createPlayers(cluster, isLong ? 60 : 10);
-  const balancer = await startBalancer({ targets: cluster.processes.map(({ url }) => url), port: 0 });
+  const balancer = await startBalancer(cluster.processes.map(({ url }) => url));
   const sockets = await connectClients(balancer, players);
   const population = await createPopulation(balancer.url, cluster.owner);
   const urls = { balancer: balancer.url };

@@ -1,0 +1,31 @@
+import { addDays } from '@palier/shared/dates';
+
+const exact = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+const day = new Intl.DateTimeFormat('fr', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+});
+
+export const messages = {
+  title: 'Mes parties',
+  back: 'Historique',
+  resultNote: 'Le résultat est ce que la partie a ajouté à votre solde\u00a0: gains moins mises.',
+  failed: "Vos parties n'ont pas pu être lues. Veuillez réessayer.",
+  empty: 'Aucune partie pour le moment.',
+  nextStep: 'Choisir un jeu',
+  loading: 'Chargement...',
+  older: 'Plus anciennes',
+  newest: 'Les plus récentes',
+  open: 'En cours',
+  rolledBack: 'Annulée',
+  jackpot: 'Jackpot',
+  stake: (amount: number) => `mise ${exact.format(amount)}`,
+  dayOf(date: string, today: string): string {
+    if (date === today) return "Aujourd'hui";
+    if (date === addDays(today, -1)) return 'Hier';
+    const text = day.format(new Date(`${date}T00:00:00Z`));
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  },
+} as const;

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import type { Registry } from '@palier/shared/contracts/releases';
+import type { ImportedNames } from './federation-runtime';
+import type { BrowserLimits } from './limit-browser';
+
+/** What the gate's worker gets: the candidate, and where the test site is. */
+export interface GateJob {
+  /** The origin of the test site, which the worker reaches through the tunnel alone. */
+  readonly origin: string;
+  /** The registry with the candidate in it, without previous versions and canaries. */
+  readonly registry: Registry;
+  readonly name: string;
+  /** The names that the candidate imports from each shared library. */
+  readonly uses: ImportedNames;
+  readonly screenLimitMs?: number | undefined;
+  readonly limits?: BrowserLimits | undefined;
+}
+
+/** Bytes of a connection of the tunnel, by its number; null: the connection has ended. */
+export interface TunnelMessage {
+  readonly connection: number;
+  readonly base64: string | null;
+}
+
+export type MessageToWorker = { readonly job: GateJob } | TunnelMessage;
+
+const oneLine = z.string().check(z.maxLength(600), z.regex(/^[^\p{Cc}\p{Cf}]*$/u));
+const outcomeSchema = z.union([
+  z.strictObject({
+    fault: z.nullable(z.strictObject({ why: oneLine, toChange: z.enum(['shell', 'screens', 'remote']) })),
+  }),
+  /** The worker is not isolated, or its browser did not start. */
+  z.strictObject({ notRun: oneLine }),
+]);
+export type GateOutcome = z.infer<typeof outcomeSchema>;
+
+/** What the worker sends. It runs the code of other teams, so each line is checked. */
+const messageFromWorkerSchema = z.union([
+  z.strictObject({ connection: z.int(), base64: z.nullable(z.base64()) }),
+  z.strictObject({ outcome: outcomeSchema }),
+]);
+export type MessageFromWorker = z.infer<typeof messageFromWorkerSchema>;
+
+/** Returns null for a line that is not of the gate. */
+export function parseMessageFromWorker(line: string): MessageFromWorker | null {
+  try {
+    return messageFromWorkerSchema.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,7 @@
+export const messages = {
+  close: 'Fermer le message',
+  retry: 'Veuillez réessayer.',
+  bell: (count: number) => `Messages du jour (${count})`,
+  title: 'Messages du jour',
+  closeList: 'Fermer',
+} as const;
