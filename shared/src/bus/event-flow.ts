@@ -15,12 +15,18 @@ export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
     emits: ['mfe-agent', 'mfe-casino', 'shared/reverse-deposit'],
     listens: ['shared/host'],
   },
-  'balance/outdated': { emits: ['mfe-agent', 'mfe-casino', 'shared/socket'], listens: ['shared/host'] },
+  'balance/outdated': {
+    emits: ['mfe-agent', 'mfe-casino', 'shared/host', 'shared/socket'],
+    listens: ['shared/host'],
+  },
   'socket/connected': { emits: ['mfe-agent'], listens: ['shared/host'] },
   'jackpot/counted': { emits: ['mfe-casino'], listens: ['shared/jackpot'] },
   'jackpot/won': { emits: ['mfe-casino'], listens: ['mfe-casino', 'shared/host'] },
   'jackpot/win-shown': { emits: ['shared/host'], listens: ['mfe-casino'] },
-  'notice/raised': { emits: ['mfe-agent', 'mfe-casino', 'mfe-reports', 'shell'], listens: ['shared/host'] },
+  'notice/raised': {
+    emits: ['mfe-agent', 'mfe-casino', 'mfe-reports', 'shared/host', 'shell'],
+    listens: ['shared/host'],
+  },
 };
 
 /** The streams that replay a state to new subscribers, and the only module that writes each stream. */
