@@ -4,6 +4,7 @@ import { useUser } from '@palier/shared/session';
 import { ButtonLink, Page } from '@palier/shared/ui';
 import { HistoryTools, HistoryView } from './history-view';
 import { messages } from './history.messages';
+import styles from './history.module.css';
 import { useHistory } from './use-history';
 
 export function ReportItemPage() {
@@ -36,7 +37,7 @@ export function HistoryPage() {
       aside={
         <>
           {isPlayer && (
-            <div data-row="close">
+            <div className={styles.views}>
               <ButtonLink to="/history/rounds" isSmall>
                 {messages.rounds}
               </ButtonLink>
