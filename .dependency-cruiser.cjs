@@ -66,13 +66,13 @@ module.exports = {
     {
       name: 'remotes-import-only-shared',
       severity: 'error',
-      from: { path: '^mfe-([^/]+)/src/', pathNot: '^mfe-[^/]+/src/bootstrap\\.tsx$' },
+      from: { path: '^mfe-([^/]+)/src/', pathNot: '^mfe-[^/]+/src/(bootstrap\\.tsx|mocks\\.ts)$' },
       to: { path: SIBLINGS, pathNot: '^mfe-$1/' },
     },
     {
       name: 'the-page-of-a-remote-alone-imports-only-its-harness',
       severity: 'error',
-      from: { path: '^mfe-([^/]+)/src/bootstrap\\.tsx$' },
+      from: { path: '^mfe-([^/]+)/src/(?:bootstrap\\.tsx|mocks\\.ts)$' },
       to: { path: SIBLINGS, pathNot: '^(mfe-$1|standalone)/' },
     },
     {

@@ -107,6 +107,8 @@ function installIfNeeded() {
     },
   );
   if (status !== 0) {
+    if (error?.code === 'ENOENT')
+      stop('npm is not in PATH. Install Node 24 from https://nodejs.org, which contains npm.');
     const why = error === undefined ? `npm ci ended with code ${status}` : error.message;
     stop(
       `The packages could not be installed: ${why}.\n` +

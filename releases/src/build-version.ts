@@ -60,7 +60,7 @@ export async function buildVersion(
       `${join(dist, link)} is not a plain file, so ${name} ${version} is not published.`,
       'Replace it with a copy of the file that it leads to, then try again.',
     );
-  const built = await readBuildDescription(name, source);
+  const { runtime, ...built } = await readBuildDescription(name, source);
   const files = new Map<string, Buffer>();
   const folder = await readFolder(source);
   for (const [path, content] of folder) {
@@ -77,7 +77,7 @@ export async function buildVersion(
     commit: await readSourceCommit(ROOT),
     isChecked,
     ...(bill === null ? {} : { bill: integrityOf(bill) }),
-    needs: needsOf(name, built.uses),
+    needs: needsOf(name, { uses: built.uses, runtime }),
     integrity: hashesOf(files),
   };
   const text = `${JSON.stringify(description, null, 2)}\n`;

@@ -28,6 +28,7 @@ const PROGRAMS = {
   release: 'releases/src/main.ts',
   gate: 'releases/src/gate/gate-worker.program.ts',
 } as const;
+const TAR_REMEDY = 'Install GNU tar (Debian: apt install tar), and name it tar in PATH.';
 /** Modules that need the working tree. No command of the artefact imports them. */
 const LEFT_OUT = ['./publish', './publish-release'];
 /** Files that programs read beside their sources, in lib/. */
@@ -179,7 +180,9 @@ async function fetchPackage(lock: Lock, place: string): Promise<string> {
       `${name} ${version} differs from package-lock.json.`,
       'Compare it with the registry.',
     );
-  await run('tar', ['-xzf', join(folder, file), '-C', folder]);
+  const unpacked = await run('tar', ['-xzf', join(folder, file), '-C', folder]);
+  if (unpacked.code !== 0)
+    throw new CommandError(`${name} ${version} was not unpacked: ${unpacked.output.trim()}`, TAR_REMEDY);
   return join(folder, 'package');
 }
 
@@ -207,7 +210,7 @@ const sha256 = async (file: string): Promise<string> =>
 /**
  * Writes the archive with sorted names, one date and one owner, and its checksum beside it. Returns its size.
  */
-async function writeArchive(parent: string, name: string, file: string): Promise<number> {
+export async function writeArchive(parent: string, name: string, file: string): Promise<number> {
   const attributes = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX', '--format=ustar'];
   const date = `--mtime=@${process.env.SOURCE_DATE_EPOCH}`;
   const tar = spawn('tar', ['--create', '--sort=name', date, ...attributes, name], {
@@ -215,13 +218,21 @@ async function writeArchive(parent: string, name: string, file: string): Promise
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, LC_ALL: 'C' },
   });
-  const ended = new Promise<number | null>((resolve) => {
-    tar.once('error', () => resolve(null));
-    tar.once('close', resolve);
-  });
-  await pipeline(tar.stdout, createGzip({ level: 9 }), createWriteStream(file));
-  if ((await ended) !== 0)
-    throw new CommandError('The archive was not written.', 'Packaging needs GNU tar, as on Linux.');
+  let startFault: string | null = null;
+  tar.once('error', ({ message }) => (startFault = message));
+  const ended = new Promise<number | null>((resolve) => tar.once('close', resolve));
+  const written = pipeline(tar.stdout, createGzip({ level: 9 }), createWriteStream(file));
+  const [code, streamFault] = await Promise.all([
+    ended,
+    written.then(
+      () => null,
+      (error: Error) => error,
+    ),
+  ]);
+  // Without tar the stream breaks off too, and only the error of the start says why.
+  const cause = startFault ?? (streamFault === null && code !== 0 ? `tar ended with ${code}` : null);
+  if (cause !== null) throw new CommandError(`The archive was not written: ${cause}.`, TAR_REMEDY);
+  if (streamFault !== null) throw streamFault;
   await writeFile(join(file, '../SHA256SUMS'), `${await sha256(file)}  ${basename(file)}\n`);
   return (await readFile(file)).length;
 }

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findDifferences, eventsDocument } from '@palier/build/checks/bus-events/document';
 import { readUsage } from '@palier/build/checks/bus-events/usage';
+import { readArguments } from '@palier/base/arguments';
 import { CommandError, runCommand } from '@palier/base/command';
 import { FRONT_PACKAGES, ROOT } from '@palier/base/paths';
 
@@ -9,6 +10,10 @@ const FILE = join(ROOT, 'docs/events.md');
 
 /** `events [--check]`: writes docs/events.md from the declared events, or checks that it is current. */
 runCommand(async () => {
+  const { values } = readArguments(
+    { options: { check: { type: 'boolean' } } },
+    'The only option is --check.',
+  );
   const faults = findDifferences(await readUsage(['shared', ...FRONT_PACKAGES]));
   if (faults.length > 0) {
     throw new CommandError(
@@ -17,7 +22,7 @@ runCommand(async () => {
     );
   }
   const text = eventsDocument();
-  if (!process.argv.includes('--check')) {
+  if (values.check !== true) {
     await writeFile(FILE, text);
     return 0;
   }

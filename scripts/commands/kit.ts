@@ -2,12 +2,13 @@ import { join, relative } from 'node:path';
 import { readArguments } from '@palier/base/arguments';
 import { runCommand } from '@palier/base/command';
 import { checkReport, writeReport } from '@palier/kit/api-report';
+import { writeKitReport } from '@palier/kit/kit-report';
 import { makeKit } from '@palier/kit/make-kit';
 import { ROOT } from '@palier/base/paths';
 
 const USAGE = `\
 npm run kit               makes @palier/shared and @palier/remote-kit for a registry in dist/kit
-npm run kit -- --report   writes shared/api.txt, which "npm run verify" compares with the sources`;
+npm run kit -- --report   writes shared/api.txt and scripts/kit/api.txt, which checks compare with the sources`;
 
 runCommand(
   async () => {
@@ -15,7 +16,7 @@ runCommand(
       { options: { report: { type: 'boolean' }, check: { type: 'boolean' } } },
       USAGE,
     );
-    if (values.report === true) await writeReport();
+    if (values.report === true) await Promise.all([writeReport(), writeKitReport()]);
     else if (values.check === true) await checkReport();
     else
       for (const file of await makeKit(join(ROOT, 'dist/kit')))

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError, runCommand } from '@palier/base/command';
+import { readArguments } from '@palier/base/arguments';
+import { CommandError, runCommand, UsageError } from '@palier/base/command';
 import { kitVersions } from '@palier/kit/versions';
 import { checkName } from '@palier/kit/new-remote/name';
 import { newOutside } from '@palier/kit/new-remote/new-outside';
@@ -17,7 +18,7 @@ interface Manifest {
 }
 
 const manifestOf = (folder: string): Manifest => readManifest(folder) as Manifest;
-const EXAMPLE = 'Give it one like this: npm run new -- --outside ../mfe-tournaments';
+const EXAMPLE = 'Run npm run new -- mfe-tournaments, or npm run new -- --outside ../mfe-tournaments.';
 const LOCK = join(ROOT, 'package-lock.json');
 
 async function install(): Promise<void> {
@@ -31,10 +32,14 @@ async function install(): Promise<void> {
  * `new --outside ../mfe-name`: a repository of its own, which uses the remote kit.
  */
 runCommand(async () => {
-  const [first, second] = process.argv.slice(2);
-  if (first === '--outside') {
-    if (second === undefined) throw new CommandError('The new repository has no folder.', EXAMPLE);
-    console.log(await newOutside(second, kitVersions()));
+  const { values, positionals } = readArguments(
+    { allowPositionals: true, options: { outside: { type: 'string' } } },
+    EXAMPLE,
+  );
+  const [first, other] = values.outside === undefined ? positionals : [undefined, positionals[0]];
+  if (other !== undefined) throw new UsageError(`"${other}" is one argument too many.`, EXAMPLE);
+  if (values.outside !== undefined) {
+    console.log(await newOutside(values.outside, kitVersions()));
     return 0;
   }
   const name = checkName(first, REMOTES);

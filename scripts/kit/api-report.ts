@@ -35,6 +35,24 @@ function describe(checker: ts.TypeChecker, exported: ts.Symbol): string {
   return `${exported.name}: ${checker.typeToString(checker.getTypeOfSymbol(symbol), declaration, FORMAT)}`;
 }
 
+/** The names that each of these files exports, with their types, one a line. */
+export function exportedLines(configFile: string, paths: readonly string[]): string[][] {
+  const config = ts.getParsedCommandLineOfConfigFile(
+    join(ROOT, configFile),
+    {},
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined },
+  )!;
+  const files = paths.map((path) => join(ROOT, path));
+  const declarations = join(ROOT, 'shared/src/css-modules.d.ts');
+  const program = ts.createProgram([...files, declarations], config.options);
+  const checker = program.getTypeChecker();
+  return files.map((file) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(file)!);
+    const names = module === undefined ? [] : checker.getExportsOfModule(module);
+    return names.map((name) => describe(checker, name)).sort();
+  });
+}
+
 /** The names that each entry of shared exports, with their types. */
 export function apiReport(): string {
   const { exports, version } = readManifest('shared') as {
@@ -44,21 +62,12 @@ export function apiReport(): string {
   const entries = Object.entries(exports).filter(
     ([entry, path]) => /\.tsx?$/.test(path) && entry !== './testing',
   );
-  const config = ts.getParsedCommandLineOfConfigFile(
-    join(ROOT, 'shared/tsconfig.json'),
-    {},
-    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined },
-  )!;
-  const declarations = join(ROOT, 'shared/src/css-modules.d.ts');
-  const files = entries.map(([, path]) => join(ROOT, 'shared', path));
-  const program = ts.createProgram([...files, declarations], config.options);
-  const checker = program.getTypeChecker();
-  const parts = entries.map(([entry], index) => {
-    const module = checker.getSymbolAtLocation(program.getSourceFile(files[index]!)!);
-    const names = module === undefined ? [] : checker.getExportsOfModule(module);
-    const lines = names.map((name) => describe(checker, name)).sort();
-    return `\n@palier/shared${entry.slice(1)}\n${lines.map((line) => `  ${line}\n`).join('')}`;
-  });
+  const files = entries.map(([, path]) => join('shared', path));
+  const lines = exportedLines('shared/tsconfig.json', files);
+  const parts = entries.map(
+    ([entry], index) =>
+      `\n@palier/shared${entry.slice(1)}\n${lines[index]!.map((line) => `  ${line}\n`).join('')}`,
+  );
   return `${HEADING}\nversion ${version.replace(/\.\d+$/, '')}\n${parts.join('')}`;
 }
 

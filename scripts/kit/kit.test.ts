@@ -3,10 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { ROOT } from '@palier/base/paths';
 import { runNode } from '@palier/base/process/run';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { readManifest } from '@palier/base/workspaces.mjs';
+import { KIT_REPORT, kitReport } from './kit-report';
 import { makeKit } from './make-kit';
 
 /** Inside the repository, whose packages stand in for those that npm would install with the kit. */
@@ -54,7 +56,7 @@ test('kit: its dependencies have all packages that its files import', async () =
   for (const file of files) {
     const text = await readFile(join(KIT, 'remote-kit', file), 'utf8');
     for (const [, name] of text.matchAll(
-      /^(?:import|export) .*?['"]((?:@[\w-]+\/)?[\w-][\w.-]*)[^'"]*['"];$/gm,
+      /^(?:import|export) (?:.*? from )?['"]((?:@[\w-]+\/)?[\w-][\w.-]*)[^'"]*['"];$/gm,
     ))
       assert.ok(
         name!.startsWith('node') ||
@@ -64,6 +66,44 @@ test('kit: its dependencies have all packages that its files import', async () =
         `${file} imports ${name}`,
       );
   }
+});
+
+test('The packages of the kit describe what they offer', async () => {
+  assert.equal(await readFile(KIT_REPORT, 'utf8'), kitReport(), 'Run: npm run kit -- --report');
+  for (const file of ['shared/api.txt', 'remote-kit/api.txt', 'remote-kit/README.md'])
+    assert.ok((await readFile(join(KIT, file), 'utf8')).length > 0, file);
+  const { exports } = JSON.parse(await readFile(join(KIT, 'remote-kit/package.json'), 'utf8')) as {
+    exports: object;
+  };
+  const named = kitReport().match(/^@palier\/remote-kit\/\S+/gm) ?? [];
+  assert.deepEqual(
+    named.map((entry) => entry.replace('@palier/remote-kit', '.')),
+    Object.keys(exports).filter((entry) => entry !== './package.json'),
+  );
+});
+
+test('The bundler and the Jest preset of the kit load without files of this repository', async () => {
+  for (const file of ['bundler/index.mjs', 'jest/index.mjs'])
+    await import(pathToFileURL(join(KIT, 'remote-kit/src', file)).href);
+});
+
+/** The steps of a job of GitHub that can read a secret. */
+const stepsWithSecrets = (workflow: string): string[] =>
+  workflow.split(/^ {6}- /m).filter((step) => step.includes('secrets.'));
+
+test('A pipeline of the kit gives secrets to no step that installs packages, and pins its actions', async () => {
+  const place = join(await temporaryFolder(), 'mfe-quests');
+  await palierRemote(join(place, '..'), 'new', 'mfe-quests');
+  const github = await readFile(join(place, '.github/workflows/remote.yml'), 'utf8');
+  assert.equal(stepsWithSecrets(github).length, 5);
+  for (const step of stepsWithSecrets(github)) assert.doesNotMatch(step, /npm ci/);
+  for (const [, action] of github.matchAll(/uses: (.*)/g))
+    assert.match(action!, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v/);
+  assert.match(github, /publish:\n(?: {4}.*\n)*? {4}environment: signing/);
+  const gitlab = await readFile(join(place, '.gitlab-ci.yml'), 'utf8');
+  const installing = gitlab.split(/^(?=\w+:)/m).filter((job) => job.includes('npm ci'));
+  assert.equal(installing.length, 1);
+  assert.doesNotMatch(installing[0]!, /environment|RELEASE_/);
 });
 
 test('kit: a new remote is a Git repository with pipelines, and imports nothing of ours', async () => {
@@ -90,7 +130,9 @@ test('kit: an operator’s command, a mistake and a folder without a remote are 
     assert.notEqual((await palierRemote(folder, ...words)).code, 0, words.join(' '));
   assert.match((await palierRemote(folder, 'activate', '0.1.0')).output, /RELEASES_URL is not set/);
   assert.match((await palierRemote(folder, 'build')).output, /no src\/screens\.json/);
-  const help = await palierRemote(folder, 'dev', '--help');
-  assert.equal(help.code, 0);
-  assert.match(help.output, /palier-remote dev \[--mock\]/);
+  for (const command of ['new', 'dev', 'test', 'check', 'build', 'keys', 'publish', 'canary', 'status']) {
+    const help = await palierRemote(folder, command, '--help');
+    assert.equal(help.code, 0, command);
+    assert.match(help.output, /palier-remote dev \[--mock\]/);
+  }
 });

@@ -25,6 +25,7 @@ const REPLACED = new Map(
     'scripts/base/workspaces.mjs',
     'scripts/build/front/build-front.ts',
     'scripts/build/checks/static-checks.ts',
+    'scripts/kit/native-compiler.ts',
   ].map((path) => [join(ROOT, path), join(ROOT, `scripts/kit/replacements/${basename(path)}`)]),
 );
 
@@ -101,6 +102,7 @@ async function makeShared(folder: string): Promise<void> {
     peerDependenciesMeta: Object.fromEntries(optional.map((name) => [name, { optional: true }])),
   };
   await writeFile(join(folder, 'package.json'), json(manifest));
+  await cp(join(ROOT, 'shared/api.txt'), join(folder, 'api.txt'));
 }
 
 async function copySources(folder: string, names: readonly string[]): Promise<void> {
@@ -119,7 +121,8 @@ async function copySources(folder: string, names: readonly string[]): Promise<vo
   }
 }
 
-const DECLARATIONS = {
+/** The types of the exports that are plain JavaScript. */
+export const DECLARATIONS = {
   'bundler.d.ts': `import type { Configuration } from 'webpack';
 export declare function createRemoteConfig(options: {
   name: string;
@@ -134,6 +137,10 @@ export declare function createJestConfig(options: { dir: string }): Config;
 async function makeRemoteKit(folder: string, shared: string): Promise<void> {
   await compile('standalone', join(folder, 'harness'), { paths: { '@palier/shared/*': [`${shared}/*`] } });
   await copySources(folder, ['bundler', 'jest', 'lint']);
+  await cp(
+    join(ROOT, 'scripts/build/front/description-file.mjs'),
+    join(folder, 'src/front/description-file.mjs'),
+  );
   await cp(join(ROOT, 'scripts/kit/replacements/workspaces.mjs'), join(folder, 'src/workspaces.mjs'));
   await cp(join(ROOT, 'scripts/base/dev-ports.mjs'), join(folder, 'src/dev-ports.mjs'));
   await cp(join(ROOT, 'shared/src/css-modules.d.ts'), join(folder, 'css-modules.d.ts'));
@@ -145,6 +152,7 @@ async function makeRemoteKit(folder: string, shared: string): Promise<void> {
     }),
   );
   await writeFile(join(folder, 'tsconfig.json'), json({ compilerOptions: { ...base, ...front } }));
+  for (const file of ['README.md', 'api.txt']) await cp(join(ROOT, 'scripts/kit', file), join(folder, file));
   const program = join(folder, 'bin/palier-remote.mjs');
   await build({
     absWorkingDir: ROOT,

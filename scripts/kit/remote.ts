@@ -5,24 +5,12 @@ import { CommandError, runCommand, UsageError } from '@palier/base/command';
 import { newOutside, type KitVersions } from './new-remote/new-outside';
 import { REMOTES } from '@palier/base/paths';
 import { serveRemote } from './serve-remote';
+import { registryOfKit } from './new-remote/registry';
+import { named, SERVICE_COMMANDS, USAGE } from './usage';
 import { runJest } from '@palier/build/checks/jest-tests';
 import { runStaticChecks } from '@palier/build/checks/static-checks';
 
 /** The program `palier-remote` of @palier/remote-kit, which makeKit bundles. */
-const USAGE = `\
-palier-remote new mfe-<name>                    write a repository for a new remote
-palier-remote dev [--mock]                      the page alone, with live reload; --mock: without a server
-palier-remote test | check | build              component tests | types, lint, format | dist/
-palier-remote keys new <file>                   make the team's signing key
-palier-remote publish [--unchecked]             check, test, build, sign and upload this version
-palier-remote canary <version> --percent 5      or --subtree <agent>; --off ends it
-palier-remote activate <version>
-palier-remote rollback | retire | status
-palier-remote status --healthy <version>        exit 0 when the canary is no worse than the active version
-RELEASES_URL and RELEASE_TOKEN name the release service, RELEASE_SIGNING_KEY_FILE the team's key.`;
-
-const SERVICE_COMMANDS = ['canary', 'activate', 'rollback', 'retire', 'status'];
-
 const kitVersions = (): KitVersions =>
   (
     JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -38,13 +26,6 @@ function ownName(): string {
     'Run the command in the folder of a remote.',
   );
 }
-
-/** Messages of the release commands name those of the operator's checkout. */
-const named = (text: string, name: string): string =>
-  text
-    .replaceAll(new RegExp(`npm run release -- (\\w+) ${name}\\b`, 'g'), 'npx palier-remote $1')
-    .replaceAll('npm run release --', 'npx palier-remote')
-    .replaceAll(/ -w \.$/gm, '');
 
 const runReleaseOfKit = (name: string, words: readonly string[]): Promise<string> =>
   runRelease(words, (text) => named(text, name)).catch((error: unknown) => {
@@ -75,7 +56,10 @@ const LOCAL_COMMANDS = new Map<string, LocalCommand>([
     'new',
     {
       accepts: (words) => words.length === 1,
-      run: ([name]) => say(newOutside(name!, kitVersions())),
+      run: async ([name]) => {
+        const registry = await registryOfKit(import.meta.dirname, process.cwd());
+        return say(newOutside(name!, kitVersions(), registry));
+      },
     },
   ],
   [

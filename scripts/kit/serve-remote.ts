@@ -8,6 +8,7 @@ import { CommandError } from '@palier/base/command';
 import { ROOT } from '@palier/base/paths';
 import { requireDevPort } from '@palier/base/process/ports';
 import { stopRequested } from '@palier/stack/run-until-stopped';
+import { watchTypes } from './watch-types';
 
 type Config = (env: object, argv: { mode: 'development' }) => Configuration;
 
@@ -65,7 +66,10 @@ export async function serveRemote(
       `\n  ${name}: ${devOrigin(name)}\n  ${await advice(name, command, isMocked)}\n\nCtrl-C stops it.`,
     );
   }
+  // `npm run dev` runs four dev servers, whose output is in files.
+  const endTypes = process.send === undefined ? watchTypes(join(ROOT, folder), console.log) : null;
   await stopSignal;
+  endTypes?.();
   await server.stop();
   await new Promise((closed) => compiler.close(closed));
 }

@@ -61,5 +61,6 @@ export function toolVersions(): Record<string, string> {
     return Object.entries({ ...dependencies, ...devDependencies });
   });
   const found = all.filter(([name]) => isTool(name)).sort(([a], [b]) => a.localeCompare(b, 'en'));
-  return Object.fromEntries(found);
+  const { typescript } = manifestOf('scripts/types').devDependencies ?? {};
+  return { ...Object.fromEntries(found), 'typescript-native': `npm:typescript@${typescript}` };
 }

@@ -230,7 +230,10 @@ async function openNats(
   if (process.env.NATS_URL !== undefined) return null;
   const binary = findNatsServer();
   if (binary === null) {
-    console.log('  no nats-server found: a balance changed by another process shows after the next call');
+    console.log(
+      '  no nats-server found (Debian: apt install nats-server): ' +
+        'a balance changed by another process shows after the next call',
+    );
     return null;
   }
   step('NATS server');

@@ -1,1 +1,2 @@
 export { mountStandalone } from './mount';
+export type { Mock, MockedAnswer, MockedCall } from './mock/own-mocks';

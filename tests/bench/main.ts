@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { currentLoad } from '@palier/test-support/result-page';
 import { readArguments } from '@palier/base/arguments';
 import { createEnvironment } from './ledger/environment';
 import { lastRows, ledgerRows } from './ledger/ledger-rows';
@@ -12,6 +14,8 @@ import { storeOutcome, summary } from './table';
 import { CommandError, runCommand } from '@palier/base/command';
 import { CACHE, keepToOwnStore } from '@palier/base/paths';
 
+/** With more, calls mostly wait for a processor, and a ratio of times says little. */
+const MAX_LOAD_A_CORE = 4;
 const USAGE =
   'npm run bench -- [benchmark or group …] [--rounds 7] [--seconds 2] [--size 10000000] ' +
   '[--soak-minutes 10] [--patience 5] [--list]';
@@ -70,10 +74,12 @@ runCommand(async () => {
     });
     console.log(`  ${summary(outcome)}`);
     // Stored after each benchmark, so that an interrupted run keeps its results.
-    await storeOutcome(
-      outcome,
-      rows.map(({ id }) => id),
-    );
+    if (currentLoad() <= MAX_LOAD_A_CORE * availableParallelism())
+      await storeOutcome(
+        outcome,
+        rows.map(({ id }) => id),
+      );
+    else console.log(`  not stored: the load average is ${currentLoad()}`);
     return outcome.verdict !== 'misses';
   };
   try {

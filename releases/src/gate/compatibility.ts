@@ -3,7 +3,12 @@ import type { Needs, Offer } from '@palier/build/front/needs';
 
 /** The reasons why a shell with `offer` cannot run a remote with `needs`; empty when it can. */
 export function incompatibilities(needs: Needs, offer: Offer): string[] {
-  return [...contractReasons(needs, offer), ...libraryReasons(needs, offer), ...eventReasons(needs, offer)];
+  return [
+    ...contractReasons(needs, offer),
+    ...libraryReasons(needs, offer),
+    ...eventReasons(needs, offer),
+    ...runtimeReasons(needs, offer),
+  ];
 }
 
 const contractReasons = (needs: Needs, offer: Offer): string[] =>
@@ -17,6 +22,19 @@ const libraryReasons = (needs: Needs, offer: Offer): string[] =>
     if (offered === undefined) return [`it needs ${library} ${range}, which the shell does not share`];
     return semver.satisfies(offered, range) ? [] : [`it needs ${library} ${range}; the shell has ${offered}`];
   });
+
+/**
+ * The newer of two federation runtimes knows whether it was tried with the older one, whichever of them is the
+ * shell's (decision 0086).
+ */
+function runtimeReasons({ runtime: built }: Needs, { runtime: has }: Offer): string[] {
+  const [older, newer] = semver.lt(has.version, built.version) ? [has, built] : [built, has];
+  if (semver.gte(older.version, newer.oldest)) return [];
+  return [
+    `it was built with module federation ${built.version}; the shell has ${has.version}, and ` +
+      `${newer.version} was tried with ${newer.oldest} and later only`,
+  ];
+}
 
 const versionOf = (signature: string): string => signature.split(':')[0] ?? '';
 

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import semver from 'semver';
 import { buildFront } from '@palier/build/front/build-front';
 import { bundleFront } from '@palier/build/front/bundle-front';
-import { ROOT } from '@palier/base/paths';
 import { offerOfShell } from '@palier/build/front/needs';
 import { activate } from '../registry-changes';
 import { EMPTY_REGISTRY } from '@palier/shared/contracts/releases';
+import { copyPackages } from '../testing/copy-front';
 import { publishDist, provideTestStore } from '../testing/test-store';
 import { releasedVersion } from '../version-files';
 import { readVersion } from '../versions';
@@ -17,35 +16,15 @@ import { passReleaseGate } from './release-gate';
 
 const isLong = process.env.PALIER_LONG === '1';
 const at = provideTestStore();
-const LEFT_OUT = ['node_modules', 'dist'];
 
 test(
   'A remote passes the release gate in the shell of the next minor version',
   { skip: !isLong },
   async (context) => {
-    // Inside the repository, whose packages are found from there; shared and the bundler are copies.
-    await mkdir(join(ROOT, '.cache'), { recursive: true });
-    const copy = await mkdtemp(join(ROOT, '.cache/next-minor-'));
+    const copy = await copyPackages({ build: 'scripts/build', shared: 'shared', shell: 'shell' });
     context.after(async () => {
       await rm(copy, { recursive: true });
     });
-    for (const name of [
-      'shell',
-      'shared',
-      'scripts',
-      'package.json',
-      'tsconfig.base.json',
-      'tsconfig.front.json',
-    ])
-      await cp(join(ROOT, name), join(copy, name), {
-        recursive: true,
-        filter: (path) => !LEFT_OUT.includes(basename(path)),
-      });
-    for (const folder of ['shell', 'shared', 'scripts'].map((name) => join(name, 'node_modules')))
-      if (existsSync(join(ROOT, folder))) await symlink(join(ROOT, folder), join(copy, folder));
-    await mkdir(join(copy, 'node_modules/@palier'), { recursive: true });
-    for (const name of ['shared', 'scripts'])
-      await symlink(join(copy, name), join(copy, 'node_modules/@palier', name));
     const file = join(copy, 'shared/package.json');
     const manifest = JSON.parse(await readFile(file, 'utf8')) as { version: string };
     const next = semver.inc(manifest.version, 'minor')!;

@@ -15,6 +15,7 @@ import { runRelease } from '../command';
 import { setOrigin } from '../change-remote';
 import { activate, startCanary } from '../registry-changes';
 import { checkShell } from '../check-shell';
+import { federationRuntime } from '@palier/build/bundler/federation-runtime.mjs';
 import { offerOfShell } from '@palier/build/front/needs';
 import type { Registry, VersionDescription } from '@palier/shared/contracts/releases';
 import { addRevision, readRegistry, readSubtreeSalt } from '../store';
@@ -93,7 +94,15 @@ async function publish(
   const dist = await temporaryFolder();
   await writeFile(join(dist, 'remoteEntry.js'), content);
   await writeFile(join(dist, 'picture.png'), PICTURE);
-  const description = { name, entry: 'remoteEntry.js', preload: [], styles: [], uses, screens };
+  const description = {
+    name,
+    entry: 'remoteEntry.js',
+    preload: [],
+    styles: [],
+    uses,
+    runtime: federationRuntime(),
+    screens,
+  };
   await writeFile(join(dist, 'description.json'), JSON.stringify(description));
   const built = await buildVersion(name, version, dist, { isChecked: true, bill: null });
   await addVersion(at.store, built.description, built.files);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
+import { federationRuntime } from '@palier/build/bundler/federation-runtime.mjs';
 import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
 import { createPool, type Pool } from '@palier/server/database';
 import type { Registry, ReleasedVersion, VersionDescription } from '@palier/shared/contracts/releases';
@@ -113,7 +114,7 @@ export async function writeVersion(
     isChecked: true,
     publishedAt: new Date().toISOString(),
     // Every shell meets these needs, also the shell built in this working tree.
-    needs: { contract: '*', shared: {}, events: {} },
+    needs: { contract: '*', shared: {}, events: {}, runtime: federationRuntime() },
     integrity: hashesOf(files),
     screens: specifiedScreens(name),
     ...changes,
@@ -148,6 +149,7 @@ export async function writeBuild(folder: string, name: string): Promise<string> 
     preload: [],
     styles: ['routes.css'],
     uses: {},
+    runtime: federationRuntime(),
     screens,
   };
   await writeFile(join(dist, 'description.json'), JSON.stringify(description));

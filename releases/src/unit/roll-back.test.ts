@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
+import { federationRuntime } from '@palier/build/bundler/federation-runtime.mjs';
 import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
 import { retireRelease } from '../change-remote';
 import { rollBackRelease } from '../roll-back';
@@ -76,7 +77,12 @@ describe('rollback', () => {
   });
 
   test('A shell that cannot run the previous version stops the rollback', async () => {
-    const needs = { contract: '*', shared: { react: '^19.0.0' }, events: {} };
+    const needs = {
+      contract: '*',
+      shared: { react: '^19.0.0' },
+      events: {},
+      runtime: federationRuntime(),
+    };
     await writeVersion(at.store, 'casino', GOOD, { needs });
     for (const version of [FIRST, GOOD, BAD]) await change('casino', version);
     const before = await readRegistry(at.store);

@@ -72,6 +72,6 @@ export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   if (code === 0) return {};
   throw new CommandError(
     `A browser is needed here, and none could be installed: ${output.trim().split('\n').at(-1) ?? ''}`,
-    'Install Chromium or Chrome, or name one in CHROME_PATH.',
+    'Install Chromium (Debian: apt install chromium) or Chrome, or name one in CHROME_PATH.',
   );
 }

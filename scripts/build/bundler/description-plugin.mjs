@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DESCRIPTION_FILE } from '../front/description-file.mjs';
+import { federationRuntime } from './federation-runtime.mjs';
 import { rangeFor } from './shared-singletons.mjs';
 
 const PLUGIN = 'PalierDescription';
@@ -50,7 +51,7 @@ export class ScreensPlugin {
 
 /**
  * Emits description.json beside a remote's build: its entry, its screens, the files `./routes` needs first,
- * and the names it imports from shared libraries.
+ * the names it imports from shared libraries, and the federation runtime that it was built for.
  */
 export class DescriptionPlugin {
   /** @param {{name: string}} options */
@@ -77,6 +78,7 @@ export class DescriptionPlugin {
         preload: needed.filter((file) => file.endsWith('.js')),
         styles: needed.filter((file) => file.endsWith('.css')),
         uses: namesUsed(compilation),
+        runtime: federationRuntime(),
         screens: screensOf(compiler),
       };
     });

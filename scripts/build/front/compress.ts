@@ -42,7 +42,8 @@ type Files = ReadonlyMap<string, Buffer>;
 export const isCompressed = (path: string): boolean => !path.startsWith('.') && COMPRESSIBLE.test(path);
 
 /**
- * The compressed forms of the text files among `files`, by their paths. Forms among `built` are taken when they hold the same bytes.
+ * The compressed forms of the text files among `files`, by their paths. Forms among `built` are taken when
+ * they hold the same bytes.
  */
 export async function compressFiles(files: Files, built: Files = new Map()): Promise<Map<string, Buffer>> {
   const forms = new Map<string, Buffer>();

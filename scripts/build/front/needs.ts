@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { federationRuntime } from '../bundler/federation-runtime.mjs';
 import { rangeFor, sharedSingletons, shareKeyOf } from '../bundler/shared-singletons.mjs';
 import { eventFlow } from '@palier/shared/bus/event-flow';
 import { busEvents, type BusEventType } from '@palier/shared/bus/events';
+import type { BuildDescription } from '@palier/shared/contracts/releases';
 import { ROUTES_CONTRACT_VERSION } from '@palier/shared/routes';
 
 /** The requirements of a built remote on its shell. */
@@ -13,6 +15,8 @@ export interface Needs {
   readonly shared: Readonly<Record<string, string>>;
   /** The signature of each event that the remote emits or listens to. */
   readonly events: Readonly<Record<string, string>>;
+  /** The federation runtime of the build, and the oldest one that it works with (decision 0086). */
+  readonly runtime: BuildDescription['runtime'];
 }
 
 /**
@@ -33,10 +37,10 @@ export function signature({ version, payload }: { version: number; payload: z.co
 }
 
 /**
- * The needs of `mfe-<name>`, built from this working tree, when it imports these names from each library
- * (`uses` of its description).
+ * The needs of `mfe-<name>`, built from this working tree, when its build imports these names from each
+ * library and has this federation runtime.
  */
-export function needsOf(name: string, uses: Readonly<Record<string, readonly string[]>>): Needs {
+export function needsOf(name: string, { uses, runtime }: Pick<BuildDescription, 'uses' | 'runtime'>): Needs {
   const usesEvent = ([type]: [string, unknown]): boolean => {
     const { emits, listens } = eventFlow[type as BusEventType];
     return [...emits, ...listens].includes(`mfe-${name}`);
@@ -48,6 +52,7 @@ export function needsOf(name: string, uses: Readonly<Record<string, readonly str
       Object.entries(uses).map(([request, names]) => [shareKeyOf(request), rangeFor(request, names)]),
     ),
     events: Object.fromEntries(events.map(([type, event]) => [type, signature(event)])),
+    runtime,
   };
 }
 
@@ -58,5 +63,6 @@ export function offerOfShell(): Offer {
     contract: ROUTES_CONTRACT_VERSION,
     shared: Object.fromEntries(shared.map(([key, share]) => [key, 'version' in share ? share.version : ''])),
     events: Object.fromEntries(Object.entries(busEvents).map(([type, event]) => [type, signature(event)])),
+    runtime: federationRuntime(),
   };
 }

@@ -4,11 +4,11 @@ import { CommandError } from '@palier/base/command';
 import { run } from '@palier/base/process/run';
 import { checkName } from './name';
 import { outsideFiles } from './outside';
+import { findRegistryFault } from './registry';
 import { scaffold } from './scaffold';
 
 /** Above the ports of the remotes in this repository, so that both run side by side. */
 const DEV_PORT = 3150;
-const PUBLIC_REGISTRY = 'https://registry.npmjs.org/';
 
 /**
  * The versions for the manifest of a remote outside this repository, which the kit's package.json has too.
@@ -19,9 +19,10 @@ export interface KitVersions {
 }
 
 /**
- * Writes a remote as a Git repository of its own, in a new folder `mfe-…`. Returns the sentence for the user.
+ * Writes a remote as a Git repository of its own, in a new folder `mfe-…`, whose packages `@palier/…` come from
+ * `registry`. Returns the sentence for the user.
  */
-export async function newOutside(path: string, versions: KitVersions): Promise<string> {
+export async function newOutside(path: string, versions: KitVersions, registry?: string): Promise<string> {
   const folder = resolve(process.env.INIT_CWD ?? process.cwd(), path);
   const name = checkName(basename(folder), []);
   const isTaken = await access(folder).then(
@@ -29,19 +30,18 @@ export async function newOutside(path: string, versions: KitVersions): Promise<s
     () => false,
   );
   if (isTaken) throw new CommandError(`${folder} already exists.`, 'Choose another folder.');
-  const { npm_config_registry: registry } = process.env;
-  const isOther = registry !== undefined && registry !== PUBLIC_REGISTRY;
   const files = outsideFiles({
     name,
     devPort: DEV_PORT,
     ...versions,
-    registry: isOther ? registry : undefined,
+    registry,
   });
   await scaffold(dirname(folder), name, files);
   const { code } = await run('git', ['init', '--quiet', '--initial-branch=main'], { cwd: folder });
   const git = code === 0 ? '' : ' Git did not make a repository of it: run git init there.';
+  const fault = await findRegistryFault(folder, versions.kit);
   return (
-    `Created ${folder}.${git}\nContinue there: npm install, npm test, npm run dev -- --mock; ` +
-    'README.md describes releases.'
+    `Created ${folder}.${git}${fault === null ? '' : `\n✗ npm install would fail: ${fault}`}\n` +
+    'Continue there: npm install, npm test, npm run dev -- --mock; README.md describes releases.'
   );
 }

@@ -54,7 +54,7 @@ A remote of Palier, in a repository of its own.
 
 | command | what it does |
 |---|---|
-| \`npm run dev -- --mock\` | the page alone, with a mocked server |
+| \`npm run dev -- --mock\` | the page alone, with a mocked server; type errors appear in the terminal |
 | \`npm test\` | component tests |
 | \`npm run check\` | types, lint, format |
 | \`npm run release -- keys new team.pem\` | makes the team's key, prints its public half for the operator |
@@ -63,30 +63,50 @@ A remote of Palier, in a repository of its own.
 | \`npm run release -- activate 0.1.0\` | gives it to all, likewise |
 | \`npm run release -- rollback\` | the previous version again |
 
-\`src/screens.json\` has the paths, titles, roles and menu entries. The operator gives the team an address and
-a token:
+\`src/screens.json\` has the paths, titles, roles and menu entries. \`src/mocks.ts\` answers the calls of a service
+of your own under \`npm run dev -- --mock\`. The README of \`node_modules/@palier/remote-kit\` describes both.
+
+## Releases
+
+The operator gives the team an address and a token:
 
 \`\`\`sh
 export RELEASES_URL=https://releases.example RELEASE_TOKEN=palier_… RELEASE_SIGNING_KEY_FILE=team.pem
 \`\`\`
 
-**First release**: \`npm run release -- publish\`, then \`npm run release -- activate 0.1.0\`.
+**First release**: commit everything with \`package-lock.json\`, \`npm run release -- publish\`, then
+\`npm run release -- activate 0.1.0\`. Never commit \`team.pem\`.
+
 **Later ones**: \`npm version minor\`, then push the tag: the pipeline (\`.github/workflows/remote.yml\` or
 \`.gitlab-ci.yml\`; remove the other one) tests, publishes and starts a canary; the job \`promote\` waits for
-a person. It needs \`RELEASES_URL\`, the secret \`RELEASE_TOKEN\`, and the secret \`RELEASE_SIGNING_KEY\` with
-the content of \`team.pem\`. Commit \`package-lock.json\`, never \`team.pem\`. On GitHub, keep
-\`RELEASE_SIGNING_KEY\` in the environment \`signing\` and add required reviewers to the environment
-\`production\`; on GitLab, limit the variable \`RELEASE_SIGNING_KEY\` to the environment \`signing\`, because
-other jobs need no key.
+a person.
+
+| setting | GitHub | GitLab |
+|---|---|---|
+| \`RELEASES_URL\` | variable of the repository | variable |
+| \`RELEASE_SIGNING_KEY\`, the content of \`team.pem\` | secret of the environment \`signing\` | protected variable of the environment \`signing\` |
+| \`RELEASE_TOKEN\` | secret of the environments \`signing\` and \`production\` | protected, masked variable of each of both environments |
+| protection | both environments: tags \`v*\` only; \`production\`: required reviewers | protected tags \`v*\`, protected environments |
+
+No secret belongs to the repository itself: the step or job that runs \`npm ci\` then sees none. The actions are
+pinned by commit; \`git ls-remote https://github.com/actions/checkout v4.3.1\` shows whether the commit is that
+of the tag. Pin the image of GitLab by its digest likewise: \`docker buildx imagetools inspect node:24\`.
 `;
 
-const githubSetup = `      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
+/** Of tags v4.3.1 and v4.4.0: a tag can be moved to another commit. */
+const CHECKOUT = 'actions/checkout@34e114876b0b11c390a56381ad16ebd13914f8d5 # v4.3.1';
+const SETUP_NODE = 'actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0';
+
+const githubSetup = `      - uses: ${CHECKOUT}
+        with: { persist-credentials: false }
+      - uses: ${SETUP_NODE}
         with: { node-version: 24, cache: npm }
       - run: npm ci
 `;
 const github = `name: remote
 on: push
+permissions:
+  contents: read
 env:
   RELEASES_URL: \${{ vars.RELEASES_URL }}
 jobs:
@@ -121,18 +141,27 @@ ${githubSetup}      - run: npm run release -- status --healthy "\${GITHUB_REF_NA
         env: { RELEASE_TOKEN: '\${{ secrets.RELEASE_TOKEN }}' }
 `;
 
+// A job of GitLab has all its variables in each line of its script, so npm ci has a job of its own, whose
+// environment has no secrets.
 const gitlab = `image: node:24
-stages: [test, publish, promote]
-before_script:
-  - npm ci
+stages: [install, test, publish, promote]
+install:
+  stage: install
+  script:
+    - npm ci
+  artifacts:
+    paths: [node_modules]
+    expire_in: 1 day
 test:
   stage: test
+  needs: [install]
   script:
     - npm run check
     - npm test
     - npm run build
 publish:
   stage: publish
+  needs: [install, test]
   rules:
     - if: $CI_COMMIT_TAG =~ /^v/
   environment: { name: signing, action: access }
@@ -144,9 +173,11 @@ publish:
     - npm run release -- canary "\${CI_COMMIT_TAG#v}" --percent 5
 promote:
   stage: promote
+  needs: [install, publish]
   rules:
     - if: $CI_COMMIT_TAG =~ /^v/
       when: manual
+  environment: { name: production, action: access }
   script:
     - npm run release -- status --healthy "\${CI_COMMIT_TAG#v}"
     - npm run release -- activate "\${CI_COMMIT_TAG#v}"

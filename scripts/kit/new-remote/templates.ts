@@ -42,7 +42,13 @@ const bootstrap = `import { mountStandalone } from '@palier/standalone';
 import { routes } from './routes';
 import screens from './screens.json';
 
-void mountStandalone(routes, screens);
+void mountStandalone(routes, screens, () => import('./mocks'));
+`;
+
+const mocks = `import type { Mock } from '@palier/standalone';
+
+/** The answers of the team's own service under --mock. */
+export const mocks: readonly Mock[] = [];
 `;
 
 const routes = (
@@ -98,6 +104,7 @@ export function remoteFiles(remote: NewRemote): Record<string, string> {
     'webpack.config.mjs': webpackConfig(name),
     'src/index.ts': "void import('./bootstrap');\n",
     'src/bootstrap.tsx': bootstrap,
+    'src/mocks.ts': mocks,
     'src/routes.tsx': routes(name, page),
     'src/screens.json': screens(name, page),
     [`${screen}.page.tsx`]: pageSource(name, page),

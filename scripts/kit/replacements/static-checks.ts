@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { runNode } from '@palier/base/process/run';
+import { nativeCompiler } from './native-compiler';
 import { ROOT } from './paths';
 
 const require = createRequire(join(ROOT, 'package.json'));
@@ -10,7 +11,7 @@ const binary = (name: string, file: string): string =>
 /** Replaces scripts/build/checks/static-checks.ts in the kit: types, lint and format of the one remote. */
 export async function runStaticChecks(): Promise<{ passed: number; failed: number }> {
   const checks = {
-    types: [binary('typescript', 'bin/tsc'), '--noEmit', '-p', '.'],
+    types: [nativeCompiler(), '--noEmit', '-p', '.'],
     lint: [binary('oxlint', 'bin/oxlint'), '--deny-warnings', '--report-unused-disable-directives', '.'],
     format: [binary('oxfmt', 'bin/oxfmt'), '--check', '.'],
   };

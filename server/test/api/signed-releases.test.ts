@@ -61,7 +61,12 @@ describe('signed releases', () => {
       publishedAt: '2026-01-01T00:00:00.000Z',
       commit: null,
       isChecked: true,
-      needs: { contract: '*', shared: {}, events: {} },
+      needs: {
+        contract: '*',
+        shared: {},
+        events: {},
+        runtime: { version: '2.9.2', oldest: '2.8.2' },
+      },
       integrity: Object.fromEntries(
         Object.entries({ 'a.js': SCRIPT, 'page.html': PAGE, 'a.png': 'a picture' }).map(([file, content]) => [
           file,

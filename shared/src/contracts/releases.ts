@@ -54,8 +54,13 @@ const names = z.array(z.string());
 const textByName = z.record(z.string(), z.string());
 
 /**
+ * The federation runtime of a shell or a remote, and the oldest one that it was tried with (decision 0086).
+ */
+const federationRuntimeSchema = z.object({ version: versionName, oldest: versionName });
+
+/**
  * description.json of a build: the files that a page loads first, the imports from shared libraries, the
- * screens.
+ * federation runtime, the screens.
  */
 export const buildDescriptionSchema = z.object({
   name: remoteName,
@@ -64,6 +69,7 @@ export const buildDescriptionSchema = z.object({
   styles: names,
   /** The names that the build imports from each shared library. */
   uses: z.record(z.string(), names),
+  runtime: federationRuntimeSchema,
   /** `screens.json` of the remote: the shell builds its routes and menu from it. */
   screens: screensSchema,
 });
@@ -71,7 +77,7 @@ export type BuildDescription = z.infer<typeof buildDescriptionSchema>;
 
 /** description.json of a published version; file names are relative to its folder. */
 export const versionDescriptionSchema = z
-  .extend(buildDescriptionSchema, {
+  .extend(z.omit(buildDescriptionSchema, { runtime: true }), {
     version: versionName,
     publishedAt: z.iso.datetime(),
     /** The commit of the build, with a plus sign behind it when files differed from it. */
@@ -80,7 +86,12 @@ export const versionDescriptionSchema = z
     isChecked: z.boolean(),
     /** The hash of the bill of materials. */
     bill: z.optional(integrityHash),
-    needs: z.object({ contract: z.string(), shared: textByName, events: textByName }),
+    needs: z.object({
+      contract: z.string(),
+      shared: textByName,
+      events: textByName,
+      runtime: federationRuntimeSchema,
+    }),
     /** The hash of every file but this one, its signature and the bill of materials. */
     integrity: z.record(z.string(), integrityHash),
   })

@@ -5,9 +5,11 @@ import { API_BASE_URL } from '@palier/shared/http';
 import { currentUser } from '@palier/shared/session';
 import { answerCall, type MockAnswer } from './answer';
 import { MockRefusal, playRound } from './operations';
+import { answerByMocks, type Mock } from './own-mocks';
 import { provokedFault, throwProvoked } from './provoked-fault';
 import { mockSocket, SOCKET_INFO } from './socket';
 import { mockEvents$, mockWorld, storeWorld } from './store';
+import { accountIdOf } from './token';
 import { platformDay } from './world';
 
 const ROUND_PLAYED = 'palier-mock/played';
@@ -55,16 +57,21 @@ async function bodyOf(request: Request): Promise<unknown> {
   return text === '' ? undefined : (JSON.parse(text) as unknown);
 }
 
-async function answer(request: Request, url: URL): Promise<MockAnswer> {
+async function answer(request: Request, url: URL, mocks: readonly Mock[]): Promise<MockAnswer> {
   const path = url.pathname.slice(API_BASE_URL.length);
   const token = request.headers.get('authorization')?.replace('Bearer ', '') ?? null;
   try {
     if (path !== '/auth/login') throwProvoked();
-    return answerCall(mockWorld(), {
+    const call = {
       method: request.method,
       path,
       query: url.searchParams,
       body: await bodyOf(request),
+    };
+    const own = await answerByMocks(mocks, { ...call, userId: accountIdOf(token) });
+    if (own !== null) return own;
+    return answerCall(mockWorld(), {
+      ...call,
       token: token ?? url.searchParams.get('token'),
       idempotencyKey: request.headers.get('idempotency-key'),
       gameAddress: gameAddress(),
@@ -78,12 +85,12 @@ async function answer(request: Request, url: URL): Promise<MockAnswer> {
 }
 
 /** Answers the calls of the API and lets the others through. */
-async function respond({ request, controller }: RequestEvent): Promise<void> {
+async function respond({ request, controller }: RequestEvent, mocks: readonly Mock[]): Promise<void> {
   const url = new URL(request.url);
   if (url.pathname === '/ws-jackpot/info') return void controller.respondWith(Response.json(SOCKET_INFO));
   if (!url.pathname.startsWith(`${API_BASE_URL}/`)) return;
   await pause(provokedFault() === 'slow' ? SLOW_MS : LATENCY_MS);
-  const { status, body } = await answer(request, url);
+  const { status, body } = await answer(request, url, mocks);
   // The call is carried out, but its answer is lost.
   const isLost = provokedFault() === 'lost' && !url.pathname.endsWith('/auth/login');
   if (isLost) return void controller.respondWith(Response.error());
@@ -91,12 +98,15 @@ async function respond({ request, controller }: RequestEvent): Promise<void> {
   controller.respondWith(Response.json(body, { status, headers }));
 }
 
-/** Answers the calls of the page at the wire, below the real HTTP layer. */
-export function startMock(): void {
+/**
+ * Answers the calls of the page at the wire, below the real HTTP layer: by the team's own mocks, else like the
+ * server.
+ */
+export function startMock(mocks: readonly Mock[] = []): void {
   const interceptor = new XMLHttpRequestInterceptor();
   interceptor.apply();
   // The type has no promise, but the interceptor awaits the result.
-  interceptor.on('request', (event): unknown => respond(event));
+  interceptor.on('request', (event): unknown => respond(event, mocks));
   mockSocket();
   mockGameRounds();
 }

@@ -11,12 +11,13 @@ const USES = {
   '@palier/shared/ui': ['Page'],
   '@palier/shared/session': ['useUser'],
 };
-const needs = needsOf('casino', USES);
 const offer = offerOfShell();
+const { runtime } = offer;
+const needs = needsOf('casino', { uses: USES, runtime });
 
 test('The remotes and the shell of one working tree are compatible', () => {
   for (const name of ['casino', 'agent', 'reports'])
-    assert.deepEqual(incompatibilities(needsOf(name, USES), offer), []);
+    assert.deepEqual(incompatibilities(needsOf(name, { uses: USES, runtime }), offer), []);
 });
 
 test('A remote needs the lowest versions that have the names it imports', () => {
@@ -38,7 +39,10 @@ test('A remote runs with an older patch of React and a newer shared', () => {
 });
 
 test('A refusal names the version of React that has the missing name', () => {
-  const newer = needsOf('casino', { ...USES, react: ['useEffectEvent', 'useState'] });
+  const newer = needsOf('casino', {
+    uses: { ...USES, react: ['useEffectEvent', 'useState'] },
+    runtime,
+  });
   assert.deepEqual(incompatibilities(newer, withVersions('19.1.0', '1.0.0')), [
     'it needs react ^19.2.0; the shell has 19.1.0',
   ]);
@@ -63,6 +67,23 @@ for (const [changed, reason] of [
     const [line = '', ...more] = incompatibilities({ ...needs, ...changed }, offer);
     assert.ok(line.startsWith(reason), line);
     assert.deepEqual(more, []);
+  });
+
+const at = (version: string, oldest: string) => ({ version, oldest });
+for (const [built, has, isTried] of [
+  [at('2.9.2', '2.8.2'), at('2.8.2', '2.7.0'), true],
+  [at('2.8.2', '2.7.0'), at('2.9.2', '2.8.2'), true],
+  [at('2.9.2', '2.8.2'), at('2.8.1', '2.7.0'), false],
+  [at('2.9.2', '2.8.2'), at('2.10.0', '2.9.2'), true],
+  [at('2.9.2', '2.8.2'), at('2.10.0', '2.10.0'), false],
+  [at('3.0.0', '2.9.2'), at('2.9.2', '2.8.2'), true],
+] as const)
+  test(`A remote of runtime ${built.version} ${isTried ? 'runs' : 'is refused'} on ${has.version}`, () => {
+    const reasons = incompatibilities({ ...needs, runtime: built }, { ...offer, runtime: has });
+    assert.deepEqual(
+      reasons.map((reason) => reason.split(',')[0]),
+      isTried ? [] : [`it was built with module federation ${built.version}; the shell has ${has.version}`],
+    );
   });
 
 test('An optional field keeps the signature of an event, and any other change of it does not', () => {
