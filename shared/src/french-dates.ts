@@ -1,6 +1,6 @@
 /**
- * Not a singleton: each package bundles its own copy. Days and moments in sentences of the product. Columns of
- * dates keep the format of the specification (`formatDateTime`).
+ * Not a singleton: each package bundles its own copy. Days and moments in sentences of the product. Columns
+ * of dates keep the format of the specification (`formatDateTime`).
  */
 
 const MONTHS = [

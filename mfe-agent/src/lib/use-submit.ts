@@ -42,8 +42,7 @@ export function useSubmit(fallback: string) {
     mutationFn: ({ send }: Submission & { readonly agentId: number | undefined }) => send(),
     onSuccess: (offers, { agentId, subject, successText, navigatesAway = false, onDone }) => {
       const text = messages.outcome(subject, successText);
-      if (navigatesAway || !isMounted())
-        notifyIfStillSignedIn(agentId, { tone: 'success', text, ...(offers ?? {}) });
+      if (navigatesAway || !isMounted()) notifyIfStillSignedIn(agentId, { tone: 'success', text, ...offers });
       if (isMounted()) onDone();
       // The form was left meanwhile: the present screen may show balances from before this call.
       else void refreshBalances(queryClient);

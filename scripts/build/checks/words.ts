@@ -27,8 +27,8 @@ export const BANNED: readonly Banned[] = [
 ];
 
 /**
- * Words of games only: a game is resumed, while an export continues and money is cancelled; the catalogue offers
- * « Chercher « … » dans tous les jeux ».
+ * Words of games only: a game is resumed, while an export continues and money is cancelled; the catalogue
+ * offers « Chercher « … » dans tous les jeux ».
  */
 const WORDS_OF_GAMES: readonly Banned[] = [
   { word: whole('[Rr]eprendre'), instead: 'continuer, annuler' },

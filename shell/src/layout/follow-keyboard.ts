@@ -1,6 +1,6 @@
 /**
- * Keeps --keyboard at the height of a keyboard that covers the page without making it smaller (Safari), so that
- * the button of a form stays above it. Zooming in is no keyboard.
+ * Keeps --keyboard at the height of a keyboard that covers the page without making it smaller (Safari), so
+ * that the button of a form stays above it. Zooming in is no keyboard.
  */
 export function followKeyboard(): void {
   const view = window.visualViewport;

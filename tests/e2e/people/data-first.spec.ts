@@ -33,7 +33,7 @@ const ROUNDS = {
 };
 
 for (const { width, height, limit } of [DESK, PHONE])
-  test(`data first at ${width} px: figures of history, network and account begin at ${limit} px or above`, async ({
+  test(`data first at ${width} px: figures begin at most ${limit} px from the top`, async ({
     openAs,
     apiAs,
   }) => {

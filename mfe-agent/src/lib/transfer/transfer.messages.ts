@@ -11,7 +11,8 @@ export const messages = {
   addNote: 'Ajouter une note',
   note: 'Note (facultatif)',
   similar: (names: readonly string[]) =>
-    `${names.length > 1 ? 'Autres comptes au nom proche' : 'Autre compte au nom proche'}\u00a0: ${names.join(', ')}.`,
+    (names.length > 1 ? 'Autres comptes au nom proche' : 'Autre compte au nom proche') +
+    `\u00a0: ${names.join(', ')}.`,
   receipt: 'Reçu',
   undo: "Annuler l'ajout",
   keep: "Garder l'ajout",

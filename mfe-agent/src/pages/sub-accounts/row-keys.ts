@@ -1,7 +1,7 @@
 /**
- * Keys of a list whose rows have links and buttons: the arrows go to the same control of the next row or to the
- * next control of the row, Home and End to the first and the last row. Only one row has tab stops, so that a
- * list of 25 rows is left by a few presses of Tab.
+ * Keys of a list whose rows have links and buttons: the arrows go to the same control of the next row or to
+ * the next control of the row, Home and End to the first and the last row. Only one row has tab stops, so
+ * that a list of 25 rows is left by a few presses of Tab.
  */
 export function manageRowKeys(list: HTMLElement): () => void {
   let current: Element | null = rowOf(document.activeElement);

@@ -201,7 +201,7 @@ describe('history: a selection', () => {
     expect(screen.getByRole('button', { name: 'Retirer le filtre Hier' })).toBeVisible();
   });
 
-  test('history: the week before has seven days from Monday, and its chip is removed by a press', async () => {
+  test('history: the week before begins on a Monday, and a press removes its chip', async () => {
     const calls = selected();
     renderRoutes(routes, '/history');
     await press('Semaine dernière');

@@ -31,7 +31,7 @@ interface NetworkTableProps {
 }
 
 /**
- * A phone shows name, key figure and that of the period before of each account; a touch opens the other figures.
+ * A phone shows name, key figure and that of the period before of each account; a touch opens the others.
  */
 export function NetworkTable({ network, before, addressOf, ...props }: NetworkTableProps) {
   const rows = rowsOf(network, before, props.order);

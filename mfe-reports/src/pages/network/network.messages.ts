@@ -45,8 +45,8 @@ export const messages = {
   settlementTerms: [
     [
       'Ajouté, Retiré',
-      'Par vous ou par le compte du réseau affiché, à son sous-compte direct. Une correction est déduite le jour ' +
-        'où elle est faite.',
+      'Par vous ou par le compte du réseau affiché, à son sous-compte direct. Une correction est déduite ' +
+        'le jour où elle est faite.',
     ],
     ['À régler', 'Ajouté moins Retiré.'],
     [

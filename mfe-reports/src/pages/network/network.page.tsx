@@ -41,8 +41,8 @@ const useNetwork = (name: string, { from, to, of }: NetworkQuery, quiet: boolean
   );
 
 /**
- * The network of the account and the period in the URL: by default the user's own, of the current week, because
- * agents settle by the week.
+ * The network of the account and the period in the URL: by default the user's own, of the current week,
+ * because agents settle by the week.
  */
 export function NetworkPage() {
   const [params] = useSearchParams();

@@ -40,7 +40,7 @@ describe('network', () => {
     expect(screen.queryByRole('navigation', { name: 'Comptes au-dessus' })).toBeNull();
   });
 
-  test('network: the week from Monday to Sunday is read without a period, and the week before it', async () => {
+  test('network: without a period the week from Monday to Sunday is read, and the one before', async () => {
     const calls = serve(NETWORK, () => undefined);
     open('');
     await table();

@@ -16,7 +16,8 @@ export const messages = {
   out: 'Out',
   net: 'Net',
   terms:
-    'In\u00a0: ajouté à vos sous-comptes. Out\u00a0: retiré, ajouts annulés compris. Net\u00a0: In moins Out.',
+    'In\u00a0: ajouté à vos sous-comptes. Out\u00a0: retiré, ajouts annulés compris. ' +
+    'Net\u00a0: In moins Out.',
   failed: 'Failed to fetch report data',
   loading: 'Chargement...',
   shown: 'Rapport affiché.',
