@@ -85,7 +85,7 @@ describe('round', () => {
       expect.arrayContaining(['Mises rendues+1,00', 'Jackpot+2 100,00']),
     );
     expect(screen.getByText(/^Le solde a aussi changé par d'autres mouvements/)).toBeVisible();
-    expect(screen.getByText(/plus anciennes/)).toBeVisible();
+    expect(screen.getByText(/mouvements, plus anciens/)).toBeVisible();
     expect(screen.getByText('Jackpot or')).toBeVisible();
     expect(screen.getByText('g1')).toBeVisible();
   });
