@@ -147,8 +147,9 @@ test('sub-account list: the table head and the phone’s menu never cover the fo
 
   await page.setViewportSize({ width: 390, height: 664 });
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
-  await page.getByRole('searchbox').focus();
+  // The menu is not shown while the field has the focus.
   const { y: menuTop = NaN } = (await menu.boundingBox()) ?? {};
+  await page.getByRole('searchbox').focus();
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press('Tab');
     const bottom = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? NaN);
