@@ -8,14 +8,18 @@ import { computeReturnToPlayer } from './slot/return-to-player.js';
 // `npm run simulate -w demo-provider` plays 10 million rounds of each game and prints the figures.
 const rounds = Number(process.env.SIMULATED_ROUNDS ?? 100_000);
 const stake = 1000;
+/** A longer run reports its progress each time it has played so many rounds. */
+const QUIET_ROUNDS = 1_000_000;
 
 /**
  * The mean win and its standard error, as shares of the stake, by the server's own functions and a repeatable
  * stream.
  */
-function simulate(playRound: (round: number) => number): { returned: number; error: number } {
+function simulate(name: string, playRound: (round: number) => number): { returned: number; error: number } {
   let [sum, squares] = [0, 0];
   for (let round = 0; round < rounds; round++) {
+    if (rounds > QUIET_ROUNDS && round % QUIET_ROUNDS === 0)
+      process.stderr.write(`  ${name}: ${Math.round((100 * round) / rounds)} % of ${rounds} rounds\n`);
     const win = playRound(round) / stake;
     sum += win;
     squares += win * win;
@@ -26,7 +30,7 @@ function simulate(playRound: (round: number) => number): { returned: number; err
 
 function simulateSlot() {
   const random = createSeededRandom(20);
-  return simulate(() => {
+  return simulate('slot', () => {
     let win = 0;
     for (const spin of evaluateRound(
       drawRound((length) => Math.floor(random() * length)),
@@ -39,7 +43,7 @@ function simulateSlot() {
 
 const fairnessKey = commitmentTo('simulation');
 const simulateCrash = (target: number) => () =>
-  simulate((round) => {
+  simulate('crash game', (round) => {
     const crashPoint = drawCrashPoint(flightSecret(fairnessKey, round), `player ${round}`);
     return crashPoint >= target ? payAt(stake, target) : 0;
   });

@@ -65,7 +65,6 @@ const COMMANDS: readonly Command[] = [
     name: 'activate',
     published: ['1.0.0', '2.0.0'],
     sourceOf: ({ shell }) => shell,
-    // Imported once PALIER_PROGRAM is set, so that the release gate opens no browser here either.
     repeat: async (store, shell) =>
       (await import('./change-remote')).activateRelease(store, 'reports', '2.0.0', {
         shell,
@@ -81,7 +80,7 @@ describe('killed commands', () => {
     const folder = await temporaryFolder();
     const keyFile = join(folder, 'key.pem');
     const key = await createSigningKey(keyFile);
-    Object.assign(process.env, { RELEASE_SIGNING_KEY_FILE: keyFile, PALIER_PROGRAM: 'palier' });
+    Object.assign(process.env, { RELEASE_SIGNING_KEY_FILE: keyFile });
     const dist = await writeBuild(folder, 'reports');
     const shell = join(folder, 'shell');
     await mkdir(shell);
@@ -93,7 +92,6 @@ describe('killed commands', () => {
   });
   after(() => {
     delete process.env.RELEASE_SIGNING_KEY_FILE;
-    delete process.env.PALIER_PROGRAM;
   });
 
   /** Runs a command, whose process is killed at its message `step` to the database. */

@@ -1,6 +1,12 @@
 import { CommandError } from '@palier/base/command';
 import { dataDir } from '@palier/base/paths';
-import { createPool, type Pool } from '@palier/server/database';
+import {
+  createPool,
+  databaseSentence,
+  isCertificateRefused,
+  isDatabaseUnreachable,
+  type Pool,
+} from '@palier/server/database';
 import { databaseUrlOf } from '@palier/server/operator';
 import { readLock } from '@palier/stack/lock';
 import { readSecretFiles } from '@palier/stack/secret-files';
@@ -22,17 +28,27 @@ export function storeAddress(): string {
   }
 }
 
-/** Runs `work` on the release store. Throws a CommandError when the database does not answer. */
+/** Whether the database refused the connection or a statement, or was not reached. */
+const isDatabaseFault = (error: unknown): boolean =>
+  (error instanceof Error && 'severity' in error) ||
+  isDatabaseUnreachable(error) ||
+  (error instanceof Error && isCertificateRefused(error));
+
+/**
+ * Runs `work` on the release store. Throws a CommandError with the cause when the database does not answer or
+ * refuses.
+ */
 export async function withStore<Result>(work: (store: Pool) => Promise<Result>): Promise<Result> {
   const pool = createPool(storeAddress(), { asOwner: true });
   try {
-    await pool.query('select').catch((error: Error) => {
-      throw new CommandError(
-        `The database of the release store does not answer: ${error.message || String(error)}.`,
-        'Correct RELEASES_DATABASE_URL or start the database. Users keep what they have.',
-      );
-    });
+    await pool.query('select');
     return await work(pool);
+  } catch (error) {
+    if (!isDatabaseFault(error)) throw error;
+    throw new CommandError(
+      `The release store: ${databaseSentence(error)}`,
+      'Correct RELEASES_DATABASE_URL or the database. Users keep what they have.',
+    );
   } finally {
     await pool.end();
   }

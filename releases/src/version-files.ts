@@ -59,7 +59,7 @@ export async function writeFolder(files: VersionFiles, folder: string): Promise<
 export const integrityOf = (content: BinaryLike): string =>
   `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
-/** The files that no hash in the description covers: itself, its signature, and the bill with a hash there. */
+/** The files that have no hash among the others: description, signature, and the bill with its own member. */
 const UNHASHED = [DESCRIPTION_FILE, SIGNATURE_FILE, BILL_FILE];
 
 /** The hash of every file that the description declares, also of pictures, fonts and source maps. */

@@ -7,6 +7,7 @@ const { join } = require('node:path');
 const ROOT = join(__dirname, '..');
 const USAGE = `palier serve              runs one server process, until SIGTERM
 palier migrate            brings the database to the schema of this version
+palier ready              asks the process at HOST:PORT whether it serves
 palier provider           runs the demo games provider
 palier admin <command>    commands of operators; palier admin --help lists them
 palier after-restore      settles a restored database; run it before the first palier serve
@@ -24,6 +25,12 @@ const HELP = {
 
 Serves pages, calls and sockets at HOST:PORT until SIGTERM. Copies the remotes that users have from the
 database to REMOTES_ROOT; palier release install puts those of this installation into the database.
+`,
+  ready: `Usage: palier ready [--alive | --wait <process id>]
+
+Asks the server process at HOST:PORT whether it serves (/readyz). Exits 0 when it does, else 1.
+--alive asks only whether it answers (/healthz), also while its database is down.
+--wait asks until it serves, or exits 3 when the process with this id has ended.
 `,
   provider: `Usage: palier provider
 
@@ -60,6 +67,45 @@ function run(program, args) {
   return import(`../lib/dist/${program}`);
 }
 
+/** The address at which a process with these settings answers; a wildcard address answers on loopback. */
+function ownAddress({ HOST, PORT }) {
+  const wildcards = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const host = wildcards[HOST] || HOST || '127.0.0.1';
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT || 3000}`;
+}
+
+const answers = (path) =>
+  fetch(ownAddress(process.env) + path, { signal: AbortSignal.timeout(5_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+function isAlive(processId) {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+async function waitUntilServing(processId) {
+  while (!(await answers('/readyz'))) {
+    if (!isAlive(processId)) return end(process.stderr, 'The process ended before it served.\n', 3);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  return undefined;
+}
+
+async function ready([option, text, ...rest]) {
+  if (option === '--wait' && /^[1-9]\d*$/.test(text) && rest.length === 0)
+    return waitUntilServing(Number(text));
+  if ((option !== undefined && option !== '--alive') || text !== undefined)
+    return end(process.stderr, HELP.ready, 2);
+  if (await answers(option === '--alive' ? '/healthz' : '/readyz')) return undefined;
+  return end(process.stderr, `${ownAddress(process.env)} does not answer.\n`, 1);
+}
+
 async function main([name, ...args]) {
   if (name === '--version')
     return end(
@@ -74,6 +120,7 @@ async function main([name, ...args]) {
   if (HELP[name] === undefined)
     return end(process.stderr, name === undefined ? USAGE : `"${name}" is not a command.\n${USAGE}`, 2);
   if (args[0] === '--help') return end(process.stdout, HELP[name], 0);
+  if (name === 'ready') return ready(args);
   if (args.length > 0) return end(process.stderr, `${name} takes no arguments.\n${HELP[name]}`, 2);
   return run(name === 'serve' ? 'server.mjs' : 'provider.mjs', []);
 }

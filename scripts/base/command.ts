@@ -14,10 +14,13 @@ export class UsageError extends CommandError {}
 /** The command did its work and found a fault; the command exits 1. */
 export class FindingError extends CommandError {}
 
+/** The command lacks something on this machine and did nothing; the command exits 3. */
+export class SetupError extends CommandError {}
+
 /**
- * Runs a command and exits with the code it returns, 1 after a FindingError, 2 after a UsageError, or
- * `failedCode` after another error. Commands for operators give 3, because 1 is a finding of theirs. A
- * CommandError and a full disk are printed without a stack.
+ * Runs a command and exits with the code it returns, 1 after a FindingError, 2 after a UsageError, 3
+ * after a SetupError, or `failedCode` after another error. Commands for operators give 3, because 1 is a
+ * finding of theirs. A CommandError and a full disk are printed without a stack.
  */
 export function runCommand(main: () => Promise<number>, { failedCode = 1 } = {}): void {
   main().then(
@@ -32,6 +35,7 @@ export function runCommand(main: () => Promise<number>, { failedCode = 1 } = {})
 
 function exitCodeOf(fault: unknown, failedCode: number): number {
   if (fault instanceof UsageError) return 2;
+  if (fault instanceof SetupError) return 3;
   return fault instanceof FindingError ? 1 : failedCode;
 }
 

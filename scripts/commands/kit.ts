@@ -8,7 +8,7 @@ import { ROOT } from '@palier/base/paths';
 
 const USAGE = `\
 npm run kit               makes @palier/shared and @palier/remote-kit for a registry in dist/kit
-npm run kit -- --report   writes shared/api.txt and scripts/kit/api.txt, which checks compare with the sources`;
+npm run kit -- --report   writes shared/api.txt and scripts/kit/api.txt, which checks compare`;
 
 runCommand(
   async () => {

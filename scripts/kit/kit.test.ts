@@ -91,7 +91,7 @@ test('The bundler and the Jest preset of the kit load without files of this repo
 const stepsWithSecrets = (workflow: string): string[] =>
   workflow.split(/^ {6}- /m).filter((step) => step.includes('secrets.'));
 
-test('A pipeline of the kit gives secrets to no step that installs packages, and pins its actions', async () => {
+test('A pipeline of the kit shows secrets to no step that installs packages, and pins actions', async () => {
   const place = join(await temporaryFolder(), 'mfe-quests');
   await palierRemote(join(place, '..'), 'new', 'mfe-quests');
   const github = await readFile(join(place, '.github/workflows/remote.yml'), 'utf8');

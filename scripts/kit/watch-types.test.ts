@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { CACHE } from '@palier/base/paths';
 import { watchTypes } from './watch-types';
 
-test('The terminal of a dev server shows a type error after its save, and that it is gone', async (context) => {
+test('The terminal of a dev server shows a type error after its save, and its end', async (context) => {
   await mkdir(CACHE, { recursive: true });
   const folder = await mkdtemp(join(CACHE, 'types-'));
   context.after(() => rm(folder, { recursive: true }));

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CommandError } from '@palier/base/command';
+import { CommandError } from '@palier/base/command';
 import { freePort } from '@palier/base/process/free-port';
 import { program } from '@palier/base/process/program';
 import { unexpectedEnd, untilReady } from '@palier/base/process/ready';
@@ -84,6 +84,14 @@ async function emptySlots(count: number): Promise<[Slot, ...Slot[]]> {
   return slots as [Slot, ...Slot[]];
 }
 
+/** Why the product stops instead of starting a process again. */
+export const tooManyEnds = ({ sentence, remedy }: CommandError): CommandError =>
+  new CommandError(
+    `${sentence} Server processes ended unexpectedly ${MAX_RESTARTS + 1} times within a minute, ` +
+      'so npm start stops.',
+    remedy,
+  );
+
 /** The processes of a group: each that ends unexpectedly is started again. */
 function createProcesses(options: GroupOptions, reportFailure: (fault: CommandError) => void) {
   const restartTimes: number[] = [];
@@ -101,7 +109,7 @@ function createProcesses(options: GroupOptions, reportFailure: (fault: CommandEr
     const now = performance.now();
     restartTimes.push(now);
     if (restartTimes.filter((at) => now - at < RESTART_WINDOW_MS).length > MAX_RESTARTS)
-      return reportFailure(fault);
+      return reportFailure(tooManyEnds(fault));
     console.log(`  ${dead.title} ended unexpectedly and is started again. Its log: ${dead.logFile}`);
     await start(slot).catch(async () => {
       if (slot.service !== null && slot.service !== dead) await startAgain(slot, slot.service, fault);

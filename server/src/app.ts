@@ -87,7 +87,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const games = createGames(config, pool, metrics.observeProviderCall, log);
   addRealtimeGauges(metrics.registry, hub, config.NATS_URL === undefined ? null : announcer);
 
-  await addApiDocumentation(app);
+  if (config.NODE_ENV !== 'production' || config.API_DOCS) await addApiDocumentation(app);
   const storeCopy =
     config.REMOTES_FROM === 'database' ? keepStoreCopied(pool, config.REMOTES_ROOT, log) : null;
   const readRegistry = createRegistryFile({
@@ -227,6 +227,7 @@ async function registerApi(api: App, config: Config, services: Services): Promis
     authentication,
     refreshTokenTtlS: config.REFRESH_TOKEN_TTL_S,
     refreshGraceS: config.REFRESH_GRACE_S,
+    sessionIdleS: config.SESSION_IDLE_S,
   });
   registerAccountRoutes(api, { pool, slowReads, timeZone, ...secrets, announceBalance, requireSession });
   registerTransactionRoutes(api, {

@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app';
 import { ConfigurationError, readConfig, type Config } from './config/config';
+import { misspelledSettings } from './config/misspelled-settings';
 import { flushLog } from './observability/log-output';
 import { createPool } from './database/pool';
 import { awaitSchema, prepareDatabase } from './database/prepare-database';
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
   const pool = createPool(DATABASE_URL);
   await awaitSchema(pool);
   const app = await createApp(config, pool);
+  for (const sentence of misspelledSettings(process.env)) app.log.warn(sentence);
   // A second signal, or a stop that takes too long, ends the process at once.
   closeWithGrace({ delay: config.STOP_DELAY_S * 1_000 + STOP_LIMIT_MS, logger: app.log }, async ({ err }) => {
     if (err !== undefined) app.log.fatal({ err }, 'stopping after an uncaught error');

@@ -22,8 +22,8 @@ async function startMockIfAsked(loadMocks: LoadMocks): Promise<ReactNode> {
 
 /**
  * Mounts one remote without the shell, below a bar with a role switcher (section 9 of docs/design.md).
- * `described` is the content of its screens.json, `loadMocks` imports the mocks of the team's own service, which
- * are loaded with the mocked server alone.
+ * `described` is the content of its screens.json, `loadMocks` imports the mocks of the team's own service,
+ * which are loaded with the mocked server alone.
  */
 export async function mountStandalone(
   routes: RemoteRoutes,

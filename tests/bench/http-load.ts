@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError } from '@palier/base/command';
 import { run } from '@palier/base/process/run';
 
 export interface HttpCall {
@@ -43,8 +42,6 @@ const WRK_RESULT = /^result (\d+) (\d+) (\d+) (\d+) (\d+)$/m;
  * is not 2xx.
  */
 export async function loadHttp(load: HttpLoad): Promise<HttpFigures> {
-  if (!(await run('wrk', ['--version'])).output.includes('wrk'))
-    throw new CommandError('This benchmark needs wrk, which is not installed.', 'Debian: apt install wrk.');
   const keyPrefix = `bench-${Date.now().toString(36)}-`;
   const script = join(load.folder, 'load.lua');
   await writeFile(script, luaOf(load, keyPrefix));

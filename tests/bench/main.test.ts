@@ -16,3 +16,11 @@ test('npm run bench: an option that is no number is an error before any measurem
   assert.equal(await run.ended, 1, run.said());
   assert.match(run.said(), /--rounds is "five", which is not a number/);
 });
+
+test('npm run bench: without pgbench it exits 3 with the install command before any database', async () => {
+  const run = runCommandFile('tests/bench/main.ts', ['sql-tpcb'], { PGBENCH: '/nowhere/pgbench' });
+  assert.equal(await run.ended, 3, run.said());
+  assert.match(run.said(), /needs pgbench, which this machine lacks/);
+  assert.match(run.said(), /apt-get install .*postgresql-contrib/);
+  assert.ok(!run.said().includes('making the database'), run.said());
+});

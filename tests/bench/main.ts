@@ -8,6 +8,7 @@ import { firstStartRow } from './first-start-row';
 import { frontRows } from './front/rows';
 import { SOCKET_ROWS } from './sockets/socket-rows';
 import { measureRow } from './measure';
+import { requireBenchPrograms } from './required-programs';
 import type { BenchRow } from './row';
 import { runRows, selectRows } from '@palier/test-support/rows';
 import { storeOutcome, summary } from './table';
@@ -65,6 +66,7 @@ runCommand(async () => {
     for (const { id, group, title } of chosen) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);
     return 0;
   }
+  requireBenchPrograms(chosen);
   const runOne = async (row: BenchRow): Promise<boolean> => {
     console.log(`${row.id}: ${row.title}`);
     const outcome = await measureRow(row, {

@@ -1,21 +1,11 @@
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError } from '@palier/base/command';
+import { findProgram } from '@palier/base/process/find-program';
 import { run } from '@palier/base/process/run';
+import { PGBENCH } from './required-programs';
 
-const DEBIAN = '/usr/lib/postgresql/15/bin/pgbench';
-
-/** The machine's pgbench; the embedded PostgreSQL has none. */
-async function findPgbench(): Promise<string> {
-  if (existsSync(DEBIAN)) return DEBIAN;
-  if ((await run('pgbench', ['--version'])).code === 0) return 'pgbench';
-  throw new CommandError(
-    'This benchmark needs pgbench, which is not installed.',
-    'Install PostgreSQL’s client programs (Debian: apt install postgresql-client postgresql-contrib), ' +
-      'then try again.',
-  );
-}
+/** The machine's pgbench, which `requireBenchPrograms` has found; the embedded PostgreSQL has none. */
+const pgbench = (): string => findProgram(PGBENCH.name, PGBENCH.variable) ?? PGBENCH.name;
 
 export interface PgbenchLoad {
   readonly databaseUrl: string;
@@ -29,10 +19,9 @@ export interface PgbenchLoad {
 
 /** Runs pgbench on prepared statements; returns transactions a second and the mean latency in ms. */
 export async function runPgbench(load: PgbenchLoad): Promise<{ tps: number; latencyMs: number }> {
-  const program = await findPgbench();
   const file = join(load.folder, 'script.sql');
   if ('text' in load.script) await writeFile(file, load.script.text);
-  const { code, output } = await run(program, [
+  const { code, output } = await run(pgbench(), [
     '-n',
     '-M',
     'prepared',
@@ -53,6 +42,6 @@ export async function runPgbench(load: PgbenchLoad): Promise<{ tps: number; late
 
 /** Creates pgbench's own tables for its TPC-B-like script. */
 export async function initializeTpcB(databaseUrl: string, scale: number): Promise<void> {
-  const { code, output } = await run(await findPgbench(), ['-i', '-q', '-s', String(scale), databaseUrl]);
+  const { code, output } = await run(pgbench(), ['-i', '-q', '-s', String(scale), databaseUrl]);
   if (code !== 0) throw new Error(`pgbench -i failed:\n${output.slice(-2_000)}`);
 }

@@ -4,13 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readArguments } from '@palier/base/arguments';
-import { CommandError, runCommand } from '@palier/base/command';
+import { CommandError, runCommand, SetupError } from '@palier/base/command';
 import { program } from '@palier/base/process/program';
+import { findProgram } from '@palier/base/process/find-program';
+import { requirePrograms } from '@palier/base/process/required-programs';
 import { run } from '@palier/base/process/run';
-import { printResult, runRows, selectRows } from '@palier/test-support/rows';
+import { runRows, selectRows } from '@palier/test-support/rows';
 import { installArtefact, makeArtefact } from './installation';
-import { readTrials, storeTrials, summarize, toStored, type StoredTrial } from './results';
-import type { DrillContext, DrillRow, TrialResult } from './row';
+import { storeTrials, type StoredTrial } from './results';
+import { DEBOOTSTRAP, requireDrillPrograms } from './required-programs';
+import type { DrillRow } from './row';
+import { runRow, type ContextOf } from './run-row';
 import { DATABASE_ROWS } from './rows/database-rows';
 import { restore } from './rows/restore';
 import { sockets } from './rows/sockets';
@@ -60,18 +64,28 @@ function readOptions(names: readonly string[], { trials: text, ...values }: Valu
 async function prepareRoot(folder: string | undefined): Promise<number> {
   if (folder === undefined) throw new CommandError('The folder is missing.', USAGE);
   const options = ['--variant=minbase', `--include=${PACKAGES}`];
+  requirePrograms('npm run drill -- prepare', [DEBOOTSTRAP]);
+  requireRoot('debootstrap needs Linux and root.');
   // The script of sid makes every newer suite; an older debootstrap has none under the name of this one.
   const args = [...options, 'forky', folder, 'http://deb.debian.org/debian', 'sid'];
-  return (await run('debootstrap', args, { live: true })).code;
+  const { code, output } = await run(findProgram('debootstrap', DEBOOTSTRAP.variable)!, args, { live: true });
+  if (code !== 0)
+    throw new SetupError(`debootstrap ended with ${code}.`, output.trim().split('\n').at(-1) ?? '');
+  return 0;
+}
+
+function requireRoot(sentence: string): void {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    throw new SetupError(sentence, 'Run it as root.');
 }
 
 /**
  * Runs this command again with network, mounts and processes of its own: several drills run side by side, and
  * no process, mount or address is left when the drill ends or is killed.
  */
-async function runInside({ artefact }: Options): Promise<number> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    throw new CommandError('The drill needs Linux and root, for namespaces and mounts.', 'Run it as root.');
+async function runInside({ artefact, rows, root }: Options): Promise<number> {
+  requireDrillPrograms(rows, root);
+  requireRoot('The drill needs Linux and root, for namespaces and mounts.');
   // Packing needs the network, which the namespace lacks.
   const installed = artefact === undefined ? ['--artefact', await makeArtefact()] : [];
   const namespaces = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
@@ -97,39 +111,6 @@ function endAllProcesses(): void {
   }
 }
 
-/** Runs the trials of a row that are not stored yet; returns whether all of them held. */
-async function runTrials(
-  row: DrillRow,
-  { trials, resume, root }: Options,
-  contextOf: (trial: number, failures: string[]) => DrillContext,
-  discardSite: () => Promise<void>,
-): Promise<boolean> {
-  const stored: StoredTrial[] = resume ? await readTrials(row) : [];
-  while (stored.length < trials) {
-    const failures: string[] = [];
-    const startedAt = performance.now();
-    let result: TrialResult = {};
-    try {
-      result = await row.run(contextOf(stored.length + 1, failures));
-    } catch (error) {
-      console.log(error);
-      // The results are published: without the stack and the place of the Debian root.
-      const [sentence = ''] = String(error).split('\n');
-      failures.push(`exception: ${root === '/' ? sentence : sentence.replaceAll(root, '<root>')}`);
-      await discardSite();
-    }
-    const trial = toStored(result, failures, (performance.now() - startedAt) / 1000);
-    stored.push(trial);
-    await storeTrials(row, stored, ALL_ROWS);
-    printResult(
-      [`${row.id} ${stored.length}/${trials}`, summarize([trial]), `${trial.seconds} s, load ${trial.load}`],
-      failures,
-    );
-  }
-  console.log(`= ${row.id}: ${stored.length} trials | ${summarize(stored)}\n`);
-  return stored.every(({ failures }) => failures.length === 0);
-}
-
 async function runChosen(options: Options): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palier-drill-'));
   const { root } = options;
@@ -143,7 +124,7 @@ async function runChosen(options: Options): Promise<number> {
     await stopped?.then((one) => one.owner.end()).catch(() => undefined);
     endAllProcesses();
   };
-  const contextOf = (trial: number, failures: string[]): DrillContext => ({
+  const contextOf: ContextOf = (trial, { expect, faultBegins }) => ({
     trial,
     installation,
     root,
@@ -154,11 +135,14 @@ async function runChosen(options: Options): Promise<number> {
         root,
         folder,
       })),
-    expect: (holds, failure) => void (holds || failures.push(failure)),
+    expect,
+    faultBegins,
   });
+  const store = (row: DrillRow, trials: readonly StoredTrial[]): Promise<void> =>
+    storeTrials(row, trials, ALL_ROWS);
   let code: number;
   try {
-    code = await runRows(options.rows, (row) => runTrials(row, options, contextOf, discardSite));
+    code = await runRows(options.rows, (row) => runRow(row, options, { contextOf, discardSite, store }));
   } finally {
     await discardSite();
   }

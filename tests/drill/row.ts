@@ -15,6 +15,8 @@ export interface DrillContext {
   readonly folder: string;
   /** The replicated site; started at the first call, and kept for the next trials and rows. */
   readonly site: () => Promise<Site>;
+  /** The set-up is done. An exception before this call ends the drill, and the trial is not stored. */
+  readonly faultBegins: () => void;
   /** Records `failure` unless the requirement holds. */
   readonly expect: (holds: boolean, failure: string) => void;
 }
@@ -27,8 +29,8 @@ export interface TrialResult {
 }
 
 /**
- * One fault and the requirement that must hold; `run` is one trial. An exception is a failure, and the next
- * trial gets a new site.
+ * One fault and the requirement that must hold; `run` is one trial. An exception after `faultBegins` is a
+ * failure, and the next trial gets a new site.
  */
 export interface DrillRow {
   /** The line in docs/drill.md and the argument on the command line, such as `primary-killed`. */

@@ -1,12 +1,10 @@
 import type { Screen } from '@palier/shared/contracts/screens';
 import type { Browser, Page, Request } from 'playwright-core';
 import type { Registry } from '@palier/shared/contracts/releases';
-import type { ScreenFault } from './candidate';
 import { findMissingName, pathsOf, type ImportedNames } from './federation-runtime';
-import type { GateJob } from './gate-job';
+import { tokenOf, type GateJob, type ScreenFault } from './gate-job';
 import { launchBrowser } from './launch-browser';
 import { limitBrowser } from './limit-browser';
-import { tokenOf } from './test-tokens';
 
 const SCREEN_LIMIT_MS = 15_000;
 /**

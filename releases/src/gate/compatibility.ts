@@ -24,8 +24,8 @@ const libraryReasons = (needs: Needs, offer: Offer): string[] =>
   });
 
 /**
- * The newer of two federation runtimes knows whether it was tried with the older one, whichever of them is the
- * shell's (decision 0086).
+ * The newer of two federation runtimes knows whether it was tried with the older one, whichever of them is
+ * the shell's (decision 0086).
  */
 function runtimeReasons({ runtime: built }: Needs, { runtime: has }: Offer): string[] {
   const [older, newer] = semver.lt(has.version, built.version) ? [has, built] : [built, has];

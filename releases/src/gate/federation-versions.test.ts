@@ -35,7 +35,7 @@ async function passWith(dist: string, shell?: string): Promise<void> {
   await passReleaseGate({ store, description, registry, shell });
 }
 
-test('A remote of the oldest federation runtime passes the release gate in the shell of this one', async () => {
+test('A remote of the oldest federation runtime passes the release gate of this shell', async () => {
   await buildShell();
   await bundleFront('mfe-reports', join(copy, 'mfe-reports'), 'oldest');
   await passWith(join(copy, 'mfe-reports/dist'));

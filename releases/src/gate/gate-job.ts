@@ -1,7 +1,28 @@
 import * as z from 'zod/mini';
-import type { Registry } from '@palier/shared/contracts/releases';
+import type { Registry, VersionDescription } from '@palier/shared/contracts/releases';
+import type { Store } from '../store';
 import type { ImportedNames } from './federation-runtime';
 import type { BrowserLimits } from './limit-browser';
+
+/** What the release gate checks: a version, and the registry in which it is active. */
+export interface Candidate {
+  readonly store: Store;
+  readonly description: VersionDescription;
+  /** The registry with the candidate in it. */
+  readonly registry: Registry;
+  /** The time limit for the mount of a screen. Default: SCREEN_LIMIT_MS of browser-check.ts. */
+  readonly screenLimitMs?: number | undefined;
+  readonly limits?: BrowserLimits | undefined;
+}
+
+/** What the browser found at the screens of a version, in one line, and what has to change. */
+export interface ScreenFault {
+  readonly why: string;
+  readonly toChange: 'shell' | 'screens' | 'remote';
+}
+
+/** Why a shell cannot run a version. `browser`: its screens could not be opened. */
+export type GateRefusal = ScreenFault | { readonly why: string; readonly toChange: 'files' | 'browser' };
 
 /** What the gate's worker gets: the candidate, and where the test site is. */
 export interface GateJob {
@@ -49,3 +70,10 @@ export function parseMessageFromWorker(line: string): MessageFromWorker | null {
     return null;
   }
 }
+
+/** The access token of a user of the test site who is signed in with `role`. */
+export const tokenOf = (role: string): string => `gate.${role}`;
+
+/** The role of the token in an Authorization header. */
+export const roleOf = (authorization: string): string =>
+  /^Bearer gate\.(\w+)$/.exec(authorization)?.[1] ?? 'ROLE_CLIENT';

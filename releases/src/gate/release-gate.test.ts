@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import { federationRuntime } from '@palier/build/bundler/federation-runtime.mjs'
 import { offerOfShell } from '@palier/build/front/needs';
 import type { Registry, VersionDescription } from '@palier/shared/contracts/releases';
 import { addRevision, readRegistry, readSubtreeSalt } from '../store';
+import { routesOf, writeMinimalShell } from '../testing/minimal-shell';
 import { provideTestStore } from '../testing/test-store';
 import { releasedVersion, writeFolder } from '../version-files';
 import { addVersion, readVersion } from '../versions';
@@ -28,35 +29,6 @@ import { passReleaseGate } from './release-gate';
 import { openShell } from './shell-source';
 import { startTestSite } from './test-site';
 
-/** A minimal shell: it loads the remote of a path, marks its region and redirects other roles to /home. */
-const SHELL = `
-const { remotes } = JSON.parse(document.getElementById('palier-remotes').textContent);
-const screens = Object.entries(remotes).flatMap(([remote, { active, versions }]) =>
-  versions[active].screens.map((screen) => ({ ...screen, remote })));
-const role = sessionStorage.getItem('token').slice('gate.'.length);
-let region = document.createElement('div');
-const show = () => {
-  region.remove();
-  region = document.createElement('div');
-  const { remote, roles = [role] } = screens.find(({ path }) => path === location.pathname);
-  if (!roles.includes(role)) return history.replaceState(null, '', '/home');
-  region.dataset.remote = remote;
-  document.body.append(region);
-  const { active, canary, versions } = remotes[remote];
-  const loaded = import(versions[canary?.version ?? active].entry);
-  const ui = { '1.0.0': { get: async () => () => ({ Page: 1 }) } };
-  const shareScopeMap = { default: { '@palier/shared/ui': ui } };
-  window.__FEDERATION__ = { __INSTANCES__: [{ loadRemote: () => loaded, shareScopeMap }] };
-  const fail = ({ message }) => { console.error('remotes: ' + message); region.dataset.state = 'failed'; };
-  loaded.then(({ routes }) => {
-    const { mount = () => undefined } = routes.find(({ path }) => path === location.pathname);
-    region.dataset.state = 'ready';
-    return mount();
-  }).catch(fail);
-};
-addEventListener('popstate', show);
-show();`;
-const routesOf = (path: string, more = ''): string => `export const routes = [{ path: '${path}', ${more} }];`;
 /** A screen that makes twelve requests after its mount, then runs `end`. */
 const late = (end: string): string =>
   routesOf(
@@ -143,14 +115,7 @@ let copy: string;
 const at = provideTestStore(async () => {
   const folder = await temporaryFolder();
   copy = join(folder, 'copy');
-  const shell = join(folder, 'shell');
-  await mkdir(shell);
-  await writeFile(
-    join(shell, 'index.html'),
-    '<!doctype html><head><!--remotes--></head><body><script src="/shell.js"></script></body>',
-  );
-  await writeFile(join(shell, 'shell.js'), SHELL);
-  await writeFile(join(shell, 'shell.json'), JSON.stringify(offerOfShell()));
+  const shell = await writeMinimalShell(folder);
 
   await publish('lottery', '1.0.0', routesOf('/lottery'));
   await publish('lottery', '2.0.0', "throw new Error('a broken candidate');");

@@ -2,7 +2,7 @@ import { CommandError } from '@palier/base/command';
 import { findAlteredFile } from '../version-files';
 import { readFiles } from '../versions';
 import type { Passage } from '../admission';
-import type { Candidate, GateRefusal } from './candidate';
+import type { Candidate, GateRefusal } from './gate-job';
 import { incompatibilities } from './compatibility';
 import { openShell, type ShellSource } from './shell-source';
 import { findDeviationFromSpecification, findMenuFault, findScreenFault } from './specified-screens';

@@ -1,8 +1,14 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Registry } from '@palier/shared/contracts/releases';
-import type { Candidate, GateRefusal } from './candidate';
-import { parseMessageFromWorker, type GateJob, type GateOutcome, type MessageToWorker } from './gate-job';
+import {
+  parseMessageFromWorker,
+  type Candidate,
+  type GateJob,
+  type GateOutcome,
+  type GateRefusal,
+  type MessageToWorker,
+} from './gate-job';
 import { hostOf, startGateProxy } from './gate-proxy';
 import { CHECK_LIMITS } from './limit-browser';
 import type { ShellSource } from './shell-source';

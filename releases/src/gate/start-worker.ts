@@ -6,6 +6,8 @@ import { join, relative } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { ROOT } from '@palier/base/paths';
 import { ensureBrowser, installedBrowser } from '@palier/base/process/browser';
+import { installFromDebian } from '@palier/base/process/debian';
+import { findProgram } from '@palier/base/process/find-program';
 import { program } from '@palier/base/process/program';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { IS_INSTALLED } from '../installed';
@@ -79,6 +81,7 @@ export const ISOLATED_ENVIRONMENT: NodeJS.ProcessEnv = {
 
 /** The browser of the worker, which does not find one in the home of the user who started the command. */
 async function browserPath(): Promise<string> {
+  if (!IS_INSTALLED && findProgram('ip', 'IP_PATH') === null) await installFromDebian(['iproute2'], 'ip');
   const { CHROME_PATH: installed } = IS_INSTALLED ? process.env : await ensureBrowser();
   return installed ?? installedBrowser() ?? (await import('playwright-core')).chromium.executablePath();
 }
@@ -88,8 +91,8 @@ function findObstacle(): string | null {
   if (process.platform !== 'linux') return 'only Linux has the namespaces of its worker';
   const hasKey = (process.env.RELEASE_SIGNING_KEY_FILE ?? '') !== '';
   return hasKey && process.getuid?.() !== 0
-    ? "its worker would be the user who reads the operator's key; run the command as root, or start the worker " +
-        'of an installation'
+    ? "its worker would be the user who reads the operator's key; run the command as root, or start the " +
+        'worker of an installation'
     : null;
 }
 

@@ -5,7 +5,7 @@ import type { Registry } from '@palier/shared/contracts/releases';
 import type { Store } from '../store';
 import { readFiles } from '../versions';
 import type { ShellSource } from './shell-source';
-import { roleOf } from './test-tokens';
+import { roleOf } from './gate-job';
 
 /** The file types of a build (bundler/base-config.mjs); every other address answers the page. */
 const CONTENT_TYPES: Record<string, string> = {

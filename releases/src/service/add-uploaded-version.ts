@@ -71,7 +71,7 @@ const isOfAVersion = (file: string): boolean =>
 /** Many times the scripts and styles of the largest remote of this repository. */
 const MOST_TEXT_BYTES = 4 * 1024 * 1024;
 
-/** Throws an InvalidBundle for more text than the service compresses, which costs seconds for each megabyte. */
+/** Throws an InvalidBundle for more text than the service compresses: a megabyte costs seconds. */
 function requireCompressible(files: VersionFiles): void {
   let bytes = 0;
   for (const [path, content] of files) if (isCompressed(path)) bytes += content.length;

@@ -4,6 +4,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { createFairLimiter } from '@palier/server/concurrency/fair-limiter';
 import { remoteName, versionName } from '@palier/shared/contracts/releases';
+import { CommandError } from '@palier/base/command';
+import { describeHealth } from '../healthy';
+import { describeStatus } from '../status';
 import type { Store } from '../store';
 import { addUploadedVersion } from './add-uploaded-version';
 import { BUNDLE_TYPE, InvalidBundle } from './bundle';
@@ -147,8 +150,17 @@ export function serveChanges(
   );
 }
 
-/** Reads, which are not in the audit: a page that shows the state reads it every few seconds. */
-export function serveReads(base: FastifyInstance, { store, guard, commands }: CallDependencies): void {
+/** Whether a canary may be given to all users. Throws a RefusedCall when it may not. */
+const readHealth = (store: Store, remote: string, version: string): Promise<string> =>
+  describeHealth(store, remote, version).catch((error: unknown) => {
+    throw error instanceof CommandError ? new RefusedCall(409, error.message) : error;
+  });
+
+/**
+ * Reads need no process of their own, so they do not wait for one. They are not in the audit: a page that
+ * shows the state reads it every few seconds.
+ */
+export function serveReads(base: FastifyInstance, { store, guard }: CallDependencies): void {
   const app = base.withTypeProvider<ZodTypeProvider>();
   const requireReader = async (request: FastifyRequest): Promise<void> => {
     const token = await guard.tokenOf(request);
@@ -163,7 +175,7 @@ export function serveReads(base: FastifyInstance, { store, guard, commands }: Ca
       const { remote, version } = request.params;
       const token = await guard.tokenOf(request);
       if (!mayDo(token, 'activate', remote)) await requireReader(request);
-      return { result: await commands.run(['healthy', remote, version], token.name) };
+      return { result: await readHealth(store, remote, version) };
     },
   );
   app.get(
@@ -172,7 +184,7 @@ export function serveReads(base: FastifyInstance, { store, guard, commands }: Ca
       onRequest: requireReader,
       schema: { summary: 'Versions, canaries, changes, failures, as text', response },
     },
-    async () => ({ result: await commands.run(['status'], '') }),
+    async () => ({ result: await describeStatus(store) }),
   );
   app.get(
     '/v1/audit',

@@ -45,7 +45,8 @@ export function createGateTime(minutesPerHour: number, now: () => number = Date.
       throw new RefusedCall(
         429,
         `${remote} has used its ${minutesPerHour} minutes of the release gate in this hour. Nothing was ` +
-          `changed. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}, at ${new Date(at).toISOString()}.`,
+          `changed. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}, ` +
+          `at ${new Date(at).toISOString()}.`,
       );
     },
     async spend(remote, check) {

@@ -128,7 +128,8 @@ export async function createReleaseService({
       return guard.audited(request, action, { remote, version }, (actor) => commands.run(words, actor));
     },
   });
-  app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  if (process.env.NODE_ENV !== 'production' || process.env.API_DOCS === 'true')
+    app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger());
   app.get('/healthz', { schema: { hide: true } }, () => 'ok');
   return app;
 }

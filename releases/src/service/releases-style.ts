@@ -1,7 +1,7 @@
 /** The colours of shared/src/ui/tokens.css. */
 export const STYLE = `
-:root { color-scheme: dark; --line: #5a69a1; --muted: #b3bddb; --accent: #ffc83d; --link: #8fc1ff; --good: #3dd598;
-  --bad: #ff8080 }
+:root { color-scheme: dark; --line: #5a69a1; --muted: #b3bddb; --accent: #ffc83d; --link: #8fc1ff;
+  --good: #3dd598; --bad: #ff8080 }
 * { box-sizing: border-box }
 body { margin: 0; background: #0b1020; color: #f3f6ff;
   font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; overflow-wrap: anywhere }

@@ -7,8 +7,8 @@ import { runNpm } from '@palier/base/process/run';
 const LEFT_OUT = ['node_modules', 'dist', 'dist-standalone'];
 
 /**
- * Copies folders of this repository into a new one inside it, so that all other packages are found from there,
- * and returns its path. The copies of packages `@palier/…` stand before the originals.
+ * Copies folders of this repository into a new one inside it, so that all other packages are found from
+ * there, and returns its path. The copies of packages `@palier/…` stand before the originals.
  */
 export async function copyPackages(packages: Readonly<Record<string, string>>): Promise<string> {
   await mkdir(CACHE, { recursive: true });

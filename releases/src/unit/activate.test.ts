@@ -60,47 +60,42 @@ describe('activation', () => {
   });
 
   test('An unchecked version or a withdrawn canary needs a reason, which the history keeps', async () => {
-    process.env.PALIER_PROGRAM = 'palier';
-    try {
-      const { dist, shell } = await setUp();
-      const ungated = 'a test';
-      const unchecked = await buildVersion('casino', '2.0.0', dist);
-      await addVersion(at.store, unchecked.description, unchecked.files);
-      await publishDist(at.store, 'casino', '2.1.0', dist);
-      await activateInStore(at.store, 'casino', '1.0.0');
-      const activate = (version: string, passage: Passage = {}) =>
-        activateRelease(at.store, 'casino', version, { shell, ungated, ...passage });
-      await assert.rejects(
-        activate('2.0.0'),
-        /2\.0\.0 is not given to users: it was published without its checks/,
+    const { dist, shell } = await setUp();
+    const ungated = 'a test';
+    const unchecked = await buildVersion('casino', '2.0.0', dist);
+    await addVersion(at.store, unchecked.description, unchecked.files);
+    await publishDist(at.store, 'casino', '2.1.0', dist);
+    await activateInStore(at.store, 'casino', '1.0.0');
+    const activate = (version: string, passage: Passage = {}) =>
+      activateRelease(at.store, 'casino', version, { shell, ungated, ...passage });
+    await assert.rejects(
+      activate('2.0.0'),
+      /2\.0\.0 is not given to users: it was published without its checks/,
+    );
+
+    const start = () =>
+      startCanaryRelease(
+        at.store,
+        { name: 'casino', version: '2.1.0', audience: { percent: 5 } },
+        { shell, ungated },
       );
+    await start();
+    await endCanaryRelease(at.store, 'casino', '2.1.0', '3 of 20 sessions failed.');
+    for (const change of [start, () => activate('2.1.0')])
+      await assert.rejects(
+        change(),
+        /its canary was withdrawn: 3 of 20 sessions failed\. Nothing was changed/,
+      );
+    const withdrawal = (await readRevisions(at.store, 1))[0];
+    assert.equal(withdrawal?.action, 'canary casino --off --withdrawn "3 of 20 sessions failed."');
 
-      const start = () =>
-        startCanaryRelease(
-          at.store,
-          { name: 'casino', version: '2.1.0', audience: { percent: 5 } },
-          { shell, ungated },
-        );
-      await start();
-      await endCanaryRelease(at.store, 'casino', '2.1.0', '3 of 20 sessions failed.');
-      for (const change of [start, () => activate('2.1.0')])
-        await assert.rejects(
-          change(),
-          /its canary was withdrawn: 3 of 20 sessions failed\. Nothing was changed/,
-        );
-      const withdrawal = (await readRevisions(at.store, 1))[0];
-      assert.equal(withdrawal?.action, 'canary casino --off --withdrawn "3 of 20 sessions failed."');
-
-      for (const version of ['2.0.0', '2.1.0']) {
-        await activate(version, { despite: 'an urgent correction' });
-        const [last] = await readRevisions(at.store, 1);
-        assert.equal(
-          last?.action,
-          `activate casino ${version} --despite "an urgent correction" --ungated "a test"`,
-        );
-      }
-    } finally {
-      delete process.env.PALIER_PROGRAM;
+    for (const version of ['2.0.0', '2.1.0']) {
+      await activate(version, { despite: 'an urgent correction' });
+      const [last] = await readRevisions(at.store, 1);
+      assert.equal(
+        last?.action,
+        `activate casino ${version} --despite "an urgent correction" --ungated "a test"`,
+      );
     }
   });
 

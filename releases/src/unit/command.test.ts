@@ -80,7 +80,15 @@ describe('release command', () => {
     for (const [url, message] of [
       [
         'postgresql://palier_releases@127.0.0.1:9/palier',
-        /✗ The database of the release store does not answer: /,
+        /✗ The release store: The database does not answer: check its address \(.*127\.0\.0\.1:9\)/,
+      ],
+      [
+        'postgresql://palier_releases@127.0.0.1:9/palier?sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
+        /✗ RELEASES_DATABASE_URL names the file \/nowhere\/ca\.pem, which cannot be read/,
+      ],
+      [
+        `${at.database.releasesUrl}?sslmode=verify-full`,
+        /✗ The release store: The certificate of the database is refused \(.*does not support SSL/,
       ],
       ['', /✗ RELEASES_DATABASE_URL is missing\./],
     ] as const) {

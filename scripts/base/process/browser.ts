@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { CommandError } from '../command';
+import { SetupError } from '../command';
 import { ROOT } from '../paths';
 import { installFromDebian } from './debian';
 import { findProgram } from './find-program';
@@ -39,21 +39,21 @@ export const launchOptions = ({
 });
 
 /**
- * The Chromium that CHROME_PATH names or this machine has, or null. Throws a CommandError when CHROME_PATH
+ * The Chromium that CHROME_PATH names or this machine has, or null. Throws a SetupError when CHROME_PATH
  * names no file.
  */
 export function installedBrowser(): string | null {
   const named = process.env.CHROME_PATH;
   if (named !== undefined && named !== '') {
     if (existsSync(named)) return named;
-    throw new CommandError(`CHROME_PATH names ${named}, which is not there.`, 'Correct it, or unset it.');
+    throw new SetupError(`CHROME_PATH names ${named}, which is not there.`, 'Correct it, or unset it.');
   }
   return KNOWN_PLACES.find((place) => existsSync(place)) ?? null;
 }
 
 /**
  * The environment that names the browser for Playwright: the system's Chromium, else Playwright's own.
- * Installs a browser if there is none. Throws a CommandError when the installation fails.
+ * Installs a browser if there is none. Throws a SetupError when the installation fails.
  */
 export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   let path = installedBrowser();
@@ -70,8 +70,8 @@ export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
   const { code, output } = await runNode([cli, 'install', 'chromium']);
   if (code === 0) return {};
-  throw new CommandError(
+  throw new SetupError(
     `A browser is needed here, and none could be installed: ${output.trim().split('\n').at(-1) ?? ''}`,
-    'Install Chromium (Debian: apt install chromium) or Chrome, or name one in CHROME_PATH.',
+    'Install Chromium (Debian, as root: apt-get install chromium) or Chrome, or name one in CHROME_PATH.',
   );
 }

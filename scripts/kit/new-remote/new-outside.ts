@@ -19,8 +19,8 @@ export interface KitVersions {
 }
 
 /**
- * Writes a remote as a Git repository of its own, in a new folder `mfe-…`, whose packages `@palier/…` come from
- * `registry`. Returns the sentence for the user.
+ * Writes a remote as a Git repository of its own, in a new folder `mfe-…`, whose packages `@palier/…` come
+ * from `registry`. Returns the sentence for the user.
  */
 export async function newOutside(path: string, versions: KitVersions, registry?: string): Promise<string> {
   const folder = resolve(process.env.INIT_CWD ?? process.cwd(), path);

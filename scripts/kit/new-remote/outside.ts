@@ -63,8 +63,9 @@ A remote of Palier, in a repository of its own.
 | \`npm run release -- activate 0.1.0\` | gives it to all, likewise |
 | \`npm run release -- rollback\` | the previous version again |
 
-\`src/screens.json\` has the paths, titles, roles and menu entries. \`src/mocks.ts\` answers the calls of a service
-of your own under \`npm run dev -- --mock\`. The README of \`node_modules/@palier/remote-kit\` describes both.
+\`src/screens.json\` has the paths, titles, roles and menu entries. \`src/mocks.ts\` answers the calls of a
+service of your own under \`npm run dev -- --mock\`. The README of \`node_modules/@palier/remote-kit\`
+describes both.
 
 ## Releases
 
@@ -84,13 +85,14 @@ a person.
 | setting | GitHub | GitLab |
 |---|---|---|
 | \`RELEASES_URL\` | variable of the repository | variable |
-| \`RELEASE_SIGNING_KEY\`, the content of \`team.pem\` | secret of the environment \`signing\` | protected variable of the environment \`signing\` |
-| \`RELEASE_TOKEN\` | secret of the environments \`signing\` and \`production\` | protected, masked variable of each of both environments |
-| protection | both environments: tags \`v*\` only; \`production\`: required reviewers | protected tags \`v*\`, protected environments |
+| \`RELEASE_SIGNING_KEY\` (\`team.pem\`) | secret of environment \`signing\` | protected, of \`signing\` |
+| \`RELEASE_TOKEN\` | secret of \`signing\` and \`production\` | protected, masked, of each of both |
+| tags \`v*\` only | both environments | protected tags and environments |
+| reviewers | required for \`production\` | required for \`production\` |
 
 No secret belongs to the repository itself: the step or job that runs \`npm ci\` then sees none. The actions are
-pinned by commit; \`git ls-remote https://github.com/actions/checkout v4.3.1\` shows whether the commit is that
-of the tag. Pin the image of GitLab by its digest likewise: \`docker buildx imagetools inspect node:24\`.
+pinned by commit; \`git ls-remote https://github.com/actions/checkout v4.3.1\` shows whether the commit is
+that of the tag. Pin the image of GitLab by its digest likewise: \`docker buildx imagetools inspect node:24\`.
 `;
 
 /** Of tags v4.3.1 and v4.4.0: a tag can be moved to another commit. */

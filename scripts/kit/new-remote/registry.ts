@@ -5,7 +5,7 @@ import { run, type RunResult } from '@palier/base/process/run';
 const KIT = '@palier/remote-kit';
 const PUBLIC_REGISTRY = 'https://registry.npmjs.org/';
 
-/** The address of the file that npm installed in the `node_modules` around `folder`; null without a record. */
+/** The address from which npm installed the `node_modules` around `folder`; null without a record. */
 function addressOfArchive(folder: string): string | null {
   const [root] = folder.split(join('node_modules', KIT));
   const record = join(root ?? '', 'node_modules/.package-lock.json');
@@ -26,9 +26,9 @@ function askNpm(folder: string, words: readonly string[]): Promise<RunResult> {
 }
 
 /**
- * The registry of the packages `@palier/…`: that from which npm installed the kit in `kit`, when npm recorded it;
- * that of the scope in npm's settings, as they are in `folder`; that of all packages. Undefined for npm's public
- * one. npx does not tell a program the registry of a scope.
+ * The registry of the packages `@palier/…`: that from which npm installed the kit in `kit`, when npm recorded
+ * it; that of the scope in npm's settings, as they are in `folder`; that of all packages. Undefined for npm's
+ * public one. npx does not tell a program the registry of a scope.
  */
 export async function registryOfKit(kit: string, folder: string): Promise<string | undefined> {
   const [recorded, rest] = (addressOfArchive(kit) ?? '').split(`${KIT}/-/`);

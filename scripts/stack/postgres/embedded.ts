@@ -203,6 +203,8 @@ async function ensureDatabase(url: string): Promise<void> {
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
     if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    // The logins of the product reach their own database alone.
+    await client.query('revoke connect on database postgres, template1 from public');
   } finally {
     await client.end();
   }

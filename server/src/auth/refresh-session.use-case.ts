@@ -16,6 +16,8 @@ export interface RefreshDependencies {
   readonly secret: string;
   readonly previousSecret: string | undefined;
   readonly refreshGraceS: number;
+  /** A session that was not refreshed for so many seconds has ended; 0: no limit. */
+  readonly sessionIdleS: number;
   readonly log: { readonly warn: (fields: object, message: string) => void };
 }
 
@@ -24,7 +26,7 @@ export interface RefreshDependencies {
  * gets the same successor. A token used later, or after its successor, was stolen: the session ends.
  */
 export async function refreshSession(
-  { pool, tokens, secret, previousSecret, refreshGraceS, log }: RefreshDependencies,
+  { pool, tokens, secret, previousSecret, refreshGraceS, sessionIdleS, log }: RefreshDependencies,
   refreshToken: string,
 ): Promise<Tokens> {
   const tokenHash = hashOfToken(refreshToken);
@@ -33,6 +35,10 @@ export async function refreshSession(
   const session = await inTransaction(pool, async (client) => {
     const token = await lockRefreshToken(client, tokenHash);
     if (token === null || !token.isUsable) return null;
+    if (sessionIdleS > 0 && token.idleSeconds > sessionIdleS) {
+      await revokeSession(client, token.sessionId, { reason: 'inactive', actorId: null });
+      return null;
+    }
     if (token.usedSecondsAgo === null) {
       await rotateRefreshToken(client, token, tokenHash, hashOfToken(successor));
       return token;

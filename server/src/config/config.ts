@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import * as z from 'zod/mini';
-import { hostAddresses, isUnencrypted, notEncrypted } from '../database/database-address';
+import { addressFault, isUnencrypted, notEncrypted } from '../database/database-address';
 import { isAddressRange } from './address-range';
 import { isHttpAddress, isOrigin, isOriginPattern } from './allowed-origin';
 import { withSecretFiles } from './secret-files';
@@ -49,18 +48,6 @@ const trustedProxies = z.pipe(
 );
 const canBeTrusted = (TRUST_PROXY: false | number | string): boolean =>
   doesNotThrow(() => trustedProxiesOf({ TRUST_PROXY }));
-/**
- * The driver's reason for refusing an address, such as an unescaped `/` in the password or a missing
- * certificate file; null when it is accepted.
- */
-function connectionFault(connectionString: unknown): string | null {
-  try {
-    for (const address of hostAddresses(String(connectionString))) new pg.Client(address);
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
 const areNatsServers = (addresses: string): boolean =>
   addresses.split(',').every((one) => /^(nats|tls):\/\/\S/.test(one) && URL.canParse(one));
 /**
@@ -115,9 +102,8 @@ const ESCAPES_HINT = 'in a password, / # ? @ are written %2F %23 %3F %40';
 const databaseAddress = z
   .string('is missing: give the address of PostgreSQL, or run "npm start", which brings one')
   .check(
-    z.regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
-    z.refine((address) => connectionFault(address) === null, {
-      error: ({ input }) => `cannot be read (${connectionFault(input) ?? ''}): ${ESCAPES_HINT}`,
+    z.refine((address) => addressFault(address) === null, {
+      error: ({ input }) => addressFault(String(input)) ?? '',
     }),
     // Settings belong to the role: a pooler drops those of a connection.
     z.refine((address) => !/[?&]options=/.test(address), 'must not contain "options"'),
@@ -200,10 +186,14 @@ const environmentSchema = z.object({
   ACCESS_TOKEN_TTL_S: whole(900, 1, 86_400),
   REFRESH_TOKEN_TTL_S: whole(604_800, 1, 31_536_000),
   REFRESH_GRACE_S: whole(20, 0, 300),
+  // A session whose pages asked for no new token for this long ends; 0: no limit besides REFRESH_TOKEN_TTL_S.
+  SESSION_IDLE_S: whole(0, 0, 31_536_000),
   TRUST_PROXY: trustedProxies.check(
     z.refine(canBeTrusted, 'must be false, a number of proxies, or a list of addresses'),
   ),
   RATE_LIMIT: whole(300, 0, 1_000_000),
+  // Opens /api/docs in production. Elsewhere it is open.
+  API_DOCS: flag,
   // How long calls are still served after SIGTERM, until the balancer has read /readyz.
   STOP_DELAY_S: whole(0, 0, 60),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
@@ -265,6 +255,12 @@ export class ConfigurationError extends Error {
   }
 }
 
+const isIdleTooShort = ({
+  SESSION_IDLE_S,
+  ACCESS_TOKEN_TTL_S,
+}: Pick<Config, 'SESSION_IDLE_S' | 'ACCESS_TOKEN_TTL_S'>): boolean =>
+  SESSION_IDLE_S > 0 && SESSION_IDLE_S <= ACCESS_TOKEN_TTL_S;
+
 /** Reads and checks the environment. Throws ConfigurationError. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const faults: string[] = [];
@@ -287,6 +283,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       if (address.success && isUnencrypted(address.data)) faults.push(notEncrypted(name));
     }
   }
+  if (parsed.success && isIdleTooShort(parsed.data))
+    faults.push('SESSION_IDLE_S must be longer than ACCESS_TOKEN_TTL_S, after which pages renew a session.');
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
     ...parsed.data,

@@ -8,6 +8,29 @@ export function hostAddresses(databaseUrl: string): readonly string[] {
   return hosts.split(',').map((host) => before + host + after);
 }
 
+/** The modes that the driver knows. It takes any other text for no mode, and connects without encryption. */
+const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+const ESCAPES_HINT = 'in a password, / # ? @ are written %2F %23 %3F %40';
+
+/**
+ * What is wrong with an address, as a clause for operators without any secret; null when the driver accepts
+ * it.
+ */
+export function addressFault(databaseUrl: string): string | null {
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) return 'must start with postgresql://';
+  const modes = [...databaseUrl.matchAll(/[?&]sslmode=([^&#]*)/g)].map(([, mode = '']) => mode);
+  if (modes.some((mode) => !TLS_MODES.includes(mode)))
+    return `has an unknown sslmode: write one of ${TLS_MODES.join(', ')}`;
+  try {
+    for (const address of hostAddresses(databaseUrl)) new pg.Client(address);
+    return null;
+  } catch (error) {
+    const { syscall, path, message } = error as NodeJS.ErrnoException;
+    if (syscall !== undefined) return `names the file ${path}, which cannot be read (${message})`;
+    return `cannot be read (${message}): ${ESCAPES_HINT}`;
+  }
+}
+
 /**
  * Whether the driver connects to another machine without encryption and the address does not say
  * `sslmode=disable`. Throws when the driver refuses the address.

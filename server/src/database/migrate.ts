@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { prepareRoles, type LoginAddresses } from './application-role';
 import { createPool, type Pool } from './pool';
+import { replaceFunctions } from './replace-functions';
 import { refuseOldServer } from './server-version';
 
 /**
@@ -145,7 +146,9 @@ const applyFunctions = (client: pg.ClientBase, { functions, functionsHash }: Sch
       `insert into ${FUNCTIONS_TABLE} (hash) values ($1) on conflict do nothing`,
       [functionsHash],
     );
-    if (rowCount !== 0) await client.query(functions);
+    if (rowCount === 0) return;
+    await replaceFunctions(client, functions);
+    await client.query(functions);
   });
 
 async function inOneTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-const MIN_VERSION = 16;
+export const MIN_VERSION = 16;
 
 /** Throws an Error for a version of PostgreSQL on which the migrations do not run. */
 export async function refuseOldServer(client: Pick<pg.Client, 'query'>): Promise<void> {

@@ -14,14 +14,20 @@ export function answerMalformedUrl(error: FastifyError, request: FastifyRequest,
   else answerError(error, request, reply);
 }
 
+/** The number of Host lines; names and values take turns in `rawHeaders`. */
+const countHosts = (rawHeaders: readonly string[]): number =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+
 /**
- * Refuses requests without a host or with an unknown expectation, which Node would refuse with an empty
- * answer, and unknown codings.
+ * Refuses requests without a host or with several, with an unknown expectation, which Node
+ * would refuse with an empty answer, and unknown codings.
  */
 export function refuseInvalidRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', refuseExpectation);
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') throw malformedRequest();
+    const hosts = countHosts(request.raw.rawHeaders);
+    // Proxies differ in which of two hosts they take.
+    if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) throw malformedRequest();
     // RFC 9112 §6.1.
     if (hasUnknownCoding(request.raw)) throw unknownTransferCoding();
     done();

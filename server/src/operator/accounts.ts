@@ -1,6 +1,6 @@
 import { inTransaction, type Queryable } from '../database/pool';
 import { forgetTries } from '../sessions/login-throttle.repository';
-import { revokeSessionsOf } from '../sessions/session.repository';
+import { findUsersWithSessions, revokeSessionsOf } from '../sessions/session.repository';
 import { setPasswordHash } from '../users/user.repository';
 import { canonicalUsername, isAcceptableUsername, lookupUsername } from '../users/username';
 import { UsageError, type DatabaseCall, type OperatorCommand } from './operator-command';
@@ -72,6 +72,36 @@ export const setPassword: OperatorCommand = {
     });
   },
 };
+
+export const endSessions: OperatorCommand = {
+  forms: ['<name> [--by <name>]', '--all [--by <name>]'],
+  summary: 'ends the sessions of a user, or of all users, within a second',
+  help: 'Users sign in again with the password that they have; set-password changes it.',
+  words: [0, 1],
+  options: { all: { type: 'boolean' } },
+  database: 'application',
+  async run(call) {
+    const isForAll = call.options.all === true;
+    if (isForAll === (call.words.length === 1)) throw new UsageError('Give a name, or --all.');
+    if (isForAll) return endAllSessions(call);
+    return changeUser(call, async (client, { id, username }) => {
+      const ended = await revokeSessionsOf(client, id, { reason: 'ended-by-operator', actorId: null });
+      return `Sessions of ${username} ended: ${ended}.`;
+    });
+  },
+};
+
+/** One transaction for each user, because a single one would hold the locks of all sessions. */
+async function endAllSessions({ pool, operator }: DatabaseCall): Promise<string> {
+  const users = await findUsersWithSessions(pool);
+  let ended = 0;
+  for (const id of users)
+    ended += await inTransaction(pool, async (client) => {
+      await client.query("select set_config('palier.operator', $1, true)", [operator]);
+      return revokeSessionsOf(client, id, { reason: 'ended-by-operator', actorId: null });
+    });
+  return `Sessions of all users ended: ${ended} of ${users.length} users.`;
+}
 
 const FREEZE_COMMAND = {
   forms: ['<name> --reason <text> [--by <name>]'],

@@ -1,4 +1,4 @@
-import { createCapo, freeze, setPassword, unfreeze, unlock } from './accounts';
+import { createCapo, endSessions, freeze, setPassword, unfreeze, unlock } from './accounts';
 import { afterRestore, migrateSchema, redateFuture } from './database-upkeep';
 import { doctor } from './doctor';
 import { jackpot } from './jackpot';
@@ -17,6 +17,7 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   verify,
   'create-capo': createCapo,
   'set-password': setPassword,
+  'end-sessions': endSessions,
   mint,
   repay,
   correct,

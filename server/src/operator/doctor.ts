@@ -5,11 +5,13 @@ import { connect } from '@nats-io/transport-node';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { ConfigurationError, readConfig, type Config } from '../config/config';
+import { misspelledSettings } from '../config/misspelled-settings';
 import { VERSION } from '../config/version';
 import { describeChangedCollations, hasSystemCollation } from '../database/collations';
 import { databaseSentence, isDatabaseUnreachable } from '../database/database-errors';
 import { checkSchema } from '../database/migrate';
 import { createPool, POOL_SIZE } from '../database/pool';
+import { MIN_VERSION, refuseOldServer } from '../database/server-version';
 import { readOnStandby } from '../database/standby-reads';
 import { ProviderRefusal } from '../games/errors';
 import { createOperatorCall } from '../games/gold-api/operator-call';
@@ -46,8 +48,10 @@ export const doctor: OperatorCommand = {
     };
     const report = Object.fromEntries(LEVELS.map((level) => [level, print.bind(null, level)])) as Report;
     report.ok(`Palier ${VERSION} runs on Node ${process.versions.node}.`);
+    for (const sentence of misspelledSettings(environment)) report.hint(sentence);
     const config = readSettings(environment, report);
     if (config !== null) {
+      await checkOtherLogins(config, report);
       await checkDatabase(config, report);
       await checkStandby(config, report);
       await checkFiles(config, report);
@@ -79,6 +83,36 @@ function readSettings(environment: NodeJS.ProcessEnv, report: Report): Config | 
   }
 }
 
+/**
+ * Tries the owner's login and that of releases, where this process has them. Asked before the server's login,
+ * which a database has only after migrate.
+ */
+async function checkOtherLogins(config: Config, report: Report): Promise<void> {
+  for (const setting of ['OWNER_DATABASE_URL', 'RELEASES_DATABASE_URL'] as const) {
+    const url = config[setting];
+    if (url === undefined) continue;
+    const pool = createPool(url, { asOwner: true });
+    try {
+      await refuseOldServer(pool);
+      report.ok(`${setting}: the login works.`);
+      if (config.NODE_ENV === 'production' && (await isSuperuser(pool)))
+        report.hint(`${setting} is a superuser: palier migrate needs only the owner of the database.`);
+    } catch (error) {
+      const level = isDatabaseUnreachable(error) ? 'silent' : 'wrong';
+      report[level](`${setting}: ${databaseSentence(error)}`);
+    } finally {
+      await pool.end();
+    }
+  }
+}
+
+async function isSuperuser(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ rolsuper: boolean }>(
+    'select rolsuper from pg_roles where rolname = session_user',
+  );
+  return rows[0]?.rolsuper === true;
+}
+
 async function checkDatabase({ DATABASE_URL: url }: Config, report: Report): Promise<void> {
   const pool = createPool(url);
   try {
@@ -86,6 +120,7 @@ async function checkDatabase({ DATABASE_URL: url }: Config, report: Report): Pro
     report.ok('The database has the schema of this version.');
     await checkConnection(pool, report);
     await checkCollations(pool, report);
+    await checkOtherDatabases(pool, report);
   } catch (error) {
     report[isDatabaseUnreachable(error) ? 'silent' : 'wrong'](databaseSentence(error));
   } finally {
@@ -111,7 +146,7 @@ async function checkConnection(pool: pg.Pool, report: Report): Promise<void> {
   );
   const { version, is_local, is_encrypted, now_ms, free } = rows[0]!;
   const skewMs = Math.round(Math.max(sentAt - now_ms, now_ms - Date.now(), 0));
-  report.ok(`PostgreSQL ${version} answers.`);
+  report.ok(`PostgreSQL ${version} answers; Palier needs ${MIN_VERSION} or later.`);
   if (!is_local && !is_encrypted)
     report.wrong('The connection to the database is not encrypted: add sslmode=verify-full to DATABASE_URL.');
   if (skewMs > MAX_CLOCK_SKEW_MS)
@@ -123,6 +158,21 @@ async function checkConnection(pool: pg.Pool, report: Report): Promise<void> {
     report.wrong(
       `The database has ${free} free connections and a process uses ${POOL_SIZE}: raise max_connections.`,
     );
+}
+
+/** The server's login should reach no other database of the cluster (decision 0043). */
+async function checkOtherDatabases(pool: pg.Pool, report: Report): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select quote_ident(datname) as name from pg_database
+      where datallowconn and datname <> current_database() and has_database_privilege(datname, 'connect')
+      order by datname`,
+  );
+  if (rows.length === 0) return report.ok('The login of DATABASE_URL reaches no other database.');
+  const names = rows.map(({ name }) => name).join(', ');
+  report.hint(
+    `The login of DATABASE_URL may also connect to ${names}: as a superuser, ` +
+      `revoke connect on database ${names} from public.`,
+  );
 }
 
 async function checkCollations(pool: pg.Pool, report: Report): Promise<void> {

@@ -8,6 +8,7 @@ import type { TrustsProxy } from '../config/trusted-proxies';
 import { batchReads } from '../concurrency/batch-reads';
 import type { Queryable } from '../database/pool';
 import type { App } from '../http/app-type';
+import { asksForOtherProtocol, serveWithoutUpgrade } from '../http/ignore-upgrade';
 import { addressOf, networkOf } from '../http/caller-address';
 import type { ShutdownState } from '../http/graceful-shutdown';
 import { endWithRefusal, refuseHandshake } from '../http/raw-http-error';
@@ -76,6 +77,7 @@ export function serveSockets(app: App, dependencies: SocketDependencies): void {
   });
   server.on('wsClientError', refuseHandshake);
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (asksForOtherProtocol(request)) return serveWithoutUpgrade(app.server, request, socket, head);
     const destroy = (): void => void socket.destroy();
     socket.on('error', destroy);
     if (!WEBSOCKET_PATH.test((request.url ?? '').split('?')[0] ?? ''))

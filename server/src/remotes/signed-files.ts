@@ -16,8 +16,9 @@ const DECOMPRESS = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip
 const UNHASHED = ['description.json', 'signature.json'];
 
 /**
- * Creates a check of a file in the store before it is sent: a file of a remote whose team has keys must have the hash of the version's description, which one of these keys signed. A file is read again only
- * when it has changed.
+ * Creates a check of a file in the store before it is sent: a file of a remote whose team has keys must have
+ * the hash of the version's description, which one of these keys signed. A file is read again only when it
+ * has changed.
  */
 export function createSignedFileCheck(
   remotesRoot: string,

@@ -8,7 +8,9 @@ type RevocationReason =
   | 'deactivated'
   | 'frozen'
   | 'password-changed'
-  | 'refresh-replayed';
+  | 'refresh-replayed'
+  | 'inactive'
+  | 'ended-by-operator';
 
 /**
  * Live sessions of one user; a further one replaces the oldest. Without a limit, ending all sessions of a
@@ -87,6 +89,8 @@ export interface RefreshTokenRecord {
   readonly generation: number;
   readonly isUsable: boolean;
   readonly usedSecondsAgo: number | null;
+  /** Since the session was made or last refreshed. */
+  readonly idleSeconds: number;
   readonly successorUsed: boolean;
   readonly successorHash: Buffer | null;
 }
@@ -106,6 +110,9 @@ export async function lockRefreshToken(
     `select r.session_id as "sessionId", s.user_id as "userId", r.generation,
             s.revoked_at is null and s.expires_at > now() and u.active and not a.is_frozen as "isUsable",
             extract(epoch from now() - r.used_at)::float8 as "usedSecondsAgo",
+            extract(epoch from now() - coalesce(
+              (select max(used_at) from refresh_tokens where session_id = s.id), s.created_at
+            ))::float8 as "idleSeconds",
             next.used_at is not null as "successorUsed", next.token_hash as "successorHash"
        from refresh_tokens r join sessions s on s.id = r.session_id join users u on u.id = s.user_id
        join accounts a on a.id = u.account_id
@@ -198,6 +205,14 @@ export const revokeSessionsOf = (
   { exceptSessionId, ...why }: Revocation & { readonly exceptSessionId?: string | undefined },
 ): Promise<number> =>
   revokeWhere(database, 'user_id = $3 and id is distinct from $4::uuid', [userId, exceptSessionId], why);
+
+/** The users who have a live session. */
+export async function findUsersWithSessions(database: Queryable): Promise<number[]> {
+  const { rows } = await database.query<{ id: number }>(
+    'select distinct user_id as id from sessions where revoked_at is null and expires_at > now() order by id',
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** The sessions that ended within the last seconds. */
 export async function findSessionsEndedWithin(database: Queryable, seconds: number): Promise<string[]> {

@@ -94,6 +94,23 @@ describe('raw HTTP error', { concurrency: true }, () => {
   });
   after(() => server.stop());
 
+  test('a call with two Host lines is refused with a JSON body and all headers', async () => {
+    const twice = 'GET /healthz HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n';
+    assertRefused(await send(port, twice), 400);
+  });
+
+  test('a call that asks for h2c is served as if it did not ask', async () => {
+    const h2c = 'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
+    const asks = 'Connection: Upgrade, HTTP2-Settings, close\r\n';
+    const get = `GET /healthz HTTP/1.1\r\nHost: x\r\n${asks}${h2c}\r\n`;
+    assert.equal((await send(port, get)).status, 200);
+    const body = JSON.stringify({ refreshToken: 'x'.repeat(43) });
+    const post =
+      `POST /api/v1/auth/refresh-token HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\n${h2c}` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    assert.equal((await send(port, post)).status, 401);
+  });
+
   for (const [what, request, status] of CALLS)
     test(`a call that ${what} is refused with a JSON body and all headers`, async () => {
       assertRefused(await send(port, request), status);

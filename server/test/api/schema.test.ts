@@ -156,4 +156,37 @@ describe('database of the previous version', () => {
     assert.equal(await schemaVersion(), 3);
     await migrate(database.url, { databaseDir: laterVersion });
   });
+
+  test('migrate: a function with other arguments or another result replaces the older one', async () => {
+    const withOlder = path.join(database.folder, 'older-signature');
+    await cp(laterVersion, withOlder, { recursive: true });
+    const define = (of: string, form: string): Promise<void> =>
+      appendFile(path.join(of, '07-journal.sql'), `create or replace function ${form};\n`);
+    await define(withOlder, 'shown(a int, b int) returns int language sql as $$ select a + b $$');
+    await define(withOlder, 'told(a int) returns int language sql as $$ select a $$');
+    await appendFile(
+      path.join(withOlder, '10-audit-views.sql'),
+      'create or replace view shown_view as select shown(1, 1) as sum;\n',
+    );
+    await migrate(database.url, { databaseDir: withOlder });
+    const changed = path.join(database.folder, 'changed-signature');
+    await cp(laterVersion, changed, { recursive: true });
+    await define(
+      changed,
+      'shown(a int, b int, c int default 1) returns int language sql as $$ select a + b + c $$',
+    );
+    await define(changed, 'told(a int, out told text) language sql as $$ select a::text $$');
+    await appendFile(
+      path.join(changed, '10-audit-views.sql'),
+      'create or replace view shown_view as select shown(1, 1) as sum;\n' +
+        'grant execute on function shown to public;\n',
+    );
+    await migrate(database.url, { databaseDir: changed });
+    assert.equal(await readValue<number>(owner, 'select sum from shown_view'), 3);
+    assert.equal(await readValue<string>(owner, 'select told(7)'), '7');
+    assert.equal(
+      await readValue<number>(owner, "select count(*)::int from pg_proc where proname = 'shown'"),
+      1,
+    );
+  });
 });

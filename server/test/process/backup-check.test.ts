@@ -99,3 +99,40 @@ for (const { condition, verified, ageHours, code, isRecorded } of [
     assert.equal(await new Promise((resolve) => check.once('close', resolve)), code);
     assert.equal((await readFile(queries, 'utf8')).includes('record_job_run'), isRecorded);
   });
+
+test('backup-check: the moment is in a later second than a backup that has just ended', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'palier-backup-'));
+  t.after(() => rm(folder, { recursive: true }));
+  // As pgBackRest does, it restores no backup whose last second is not before the second of the target.
+  const pgbackrest = `case "$*" in
+    *" info") echo '[{"backup":[{"timestamp":{"stop":'"$BACKUP_STOP"'}}]}]' ;;
+    *) target=$(echo "$*" | sed 's/.*--target=\\([0-9]*\\).*/\\1/'); [ "$target" -gt "$BACKUP_STOP" ] ;;
+    esac`;
+  const psql = `case "$*" in
+    *clock_timestamp*) date +%s ;;
+    *last_archived_wal*) echo t ;;
+    *pg_walfile_name*) echo 000000010000000000000001 ;;
+    *pg_user*) echo postgres ;;
+    *) echo 0 ;;
+    esac`;
+  const programs = {
+    postgres: '',
+    pg_ctl: 'touch "$BACKUP_SCRATCH/restored/postmaster.pid"',
+    pgbackrest: `${pgbackrest} && mkdir -p "$BACKUP_SCRATCH/restored"`,
+    psql,
+    palier: '',
+  };
+  for (const [name, body] of Object.entries(programs))
+    await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+  const check = execFile(BACKUP_CHECK, [], {
+    env: {
+      PATH: `${folder}:${process.env.PATH}`,
+      PG_BIN: folder,
+      BACKUP_SCRATCH: join(folder, 'scratch'),
+      BACKUP_STOP: String(Math.floor(Date.now() / 1_000)),
+    },
+  });
+  let said = '';
+  check.stderr?.on('data', (chunk) => (said += String(chunk)));
+  assert.equal(await new Promise((resolve) => check.once('close', resolve)), 0, said);
+});

@@ -222,6 +222,25 @@ test('create-capo: the password comes from standard input or a file, without its
   for (const [index, typed] of ['Kerkouane12', 'Kairouan1234'].entries())
     assert.ok(await isPassword('operator', hashes[index]!, typed));
 });
+test("end-sessions: one user's or all sessions end, and the journal names the operator", async () => {
+  const [client, agent] = [await withOneSession('client'), await withOneSession('admin')];
+  const live = () =>
+    readColumn<number>(
+      owner,
+      'select distinct user_id from sessions where revoked_at is null and user_id = any($1)',
+      [[client, agent]],
+    );
+  await assertDone(/^Sessions of client ended: [1-9]/, 'end-sessions', 'client', '--by', 'Leïla');
+  assert.deepEqual(await live(), [agent]);
+  assert.deepEqual(await lastEntries(client, 1), ['sessions-ended, nobody, Leïla, ended-by-operator']);
+  await assertDone(/^Sessions of all users ended: [1-9]/, 'end-sessions', '--all', '--by', 'Leïla');
+  assert.deepEqual(await live(), []);
+  assert.deepEqual(await lastEntries(agent, 1), ['sessions-ended, nobody, Leïla, ended-by-operator']);
+  for (const words of [[], ['client', '--all']])
+    assert.equal((await admin('end-sessions', ...words)).code, 2);
+  assert.equal((await admin('end-sessions', 'nobody.here')).code, 3);
+});
+const wrongOwner = (): string => Object.assign(new URL(ledger.url), { password: 'not-the-password' }).href;
 test('doctor: it names wrong settings, exits 3 for a silent provider, and prints no secret', async () => {
   const run = (variables: Record<string, string>) => runWith(variables, 'doctor');
   const wrong = await run({ TRUST_PROXY: 'x', NODE_ENV: 'production', PROVIDER_SECRET: 'short' });
@@ -247,6 +266,13 @@ test('doctor: it names wrong settings, exits 3 for a silent provider, and prints
   assert.match(output, /^silent +The games provider does not answer .*check PROVIDER_URL\.$/m);
   assert.match(output, /^silent +NATS does not answer .*check NATS_URL\.$/m);
   assert.doesNotMatch(output, /of-ours|nats-secret/);
+  assert.match(output, /^ok +OWNER_DATABASE_URL: the login works\.$/m);
+  assert.match(output, /^ok +PostgreSQL \d.* answers; Palier needs 16 or later\.$/m);
+  assert.match(output, /^hint +The login of DATABASE_URL may also connect to .*revoke connect on database/m);
+  const mistyped = await run({ ...settings, RATE_LIMITS: '20', OWNER_DATABASE_URL: wrongOwner() });
+  assert.match(mistyped.output, /^hint +RATE_LIMITS is not a setting: did you mean RATE_LIMIT\?$/m);
+  assert.match(mistyped.output, /^wrong +OWNER_DATABASE_URL: The database refuses the password/m);
+  assert.doesNotMatch(mistyped.output, /not-the-password/);
   const unreachable = await run({
     ...settings,
     DATABASE_URL: 'postgresql://palier:db-secret@127.0.0.1:9/palier',

@@ -6,6 +6,7 @@ import os, { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { ConfigurationError, readConfig, SETTINGS } from '../../src/config/config';
+import { misspelledSettings } from '../../src/config/misspelled-settings';
 import { operatorName } from '../../src/operator/operator';
 import {
   checkSettings,
@@ -110,6 +111,46 @@ test('configuration: a missing certificate file is named', () => {
   const address = 'postgresql://palier@db/palier?sslmode=verify-full&sslrootcert=/nowhere/ca.pem';
   for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL'])
     assert.match(faultsOf({ [name]: address }).join(), new RegExp(`^${name} .*/nowhere/ca\\.pem`));
+});
+
+test('configuration: a missing certificate file hints at no password, a bad sslmode is refused', () => {
+  const of = (query: string): string => faultsOf({ DATABASE_URL: `postgresql://p@db/p?${query}` }).join();
+  const missing = of('sslmode=verify-full&sslrootcert=/nowhere/ca.pem');
+  assert.match(missing, /names the file \/nowhere\/ca\.pem, which cannot be read/);
+  assert.doesNotMatch(missing, /password/);
+  assert.match(of('sslmode=verify_full'), /unknown sslmode: write one of disable, .*verify-full/);
+  assert.match(of('sslmode='), /unknown sslmode/);
+  for (const mode of ['disable', 'require', 'verify-ca', 'verify-full'])
+    assert.equal(of(`sslmode=${mode}`), '');
+});
+
+test('configuration: an inactivity limit within the life of an access token is refused', () => {
+  assert.match(faultsOf({ SESSION_IDLE_S: '900' }).join(), /SESSION_IDLE_S must be longer than ACCESS_TOKEN/);
+  assert.deepEqual(faultsOf({ SESSION_IDLE_S: '901' }), []);
+});
+
+test('configuration: a variable one or two letters from a setting is named', () => {
+  const sentences = misspelledSettings({
+    ...MINIMAL_ENVIRONMENT,
+    RATE_LIMITS: '20',
+    JWT_SECRETS_FILE: '/x',
+    PORTS: '1',
+    // Variables of other programs and of systemd.
+    HOME: '/',
+    PATH: '/bin',
+    PWD: '/',
+    HOSTNAME: 'x',
+    TERM: 'x',
+    PGHOST: 'x',
+    PGPORT: '1',
+    RELEASE_KEYS: '',
+    RELEASE_TOKEN: 'x',
+  });
+  assert.deepEqual(sentences, [
+    'RATE_LIMITS is not a setting: did you mean RATE_LIMIT?',
+    'JWT_SECRETS_FILE is not a setting: did you mean JWT_SECRET_FILE?',
+    'PORTS is not a setting: did you mean PORT?',
+  ]);
 });
 
 test('configuration: a secret file is read, and a secret given twice or unreadable is refused', async () => {

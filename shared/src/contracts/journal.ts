@@ -16,7 +16,8 @@ const journalEntrySchema = z.object({
   system: z.nullable(z.string()),
   /**
    * For sessions-ended: number and reason (ended-by-user, deactivated, frozen, password-changed,
-   * refresh-replayed, replaced).
+   * refresh-replayed, replaced, inactive,
+   * ended-by-operator).
    */
   sessionCount: z.nullable(z.number()),
   reason: z.nullable(z.string()),

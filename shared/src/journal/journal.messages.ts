@@ -39,5 +39,7 @@ export const reasonTexts: Readonly<Record<string, string>> = {
   frozen: 'compte bloqué',
   'password-changed': 'mot de passe changé',
   'refresh-replayed': 'jeton utilisé deux fois',
+  inactive: 'inactivité',
+  'ended-by-operator': "par l'exploitant",
   replaced: 'trop de sessions à la fois',
 };

@@ -99,8 +99,8 @@ async function respond({ request, controller }: RequestEvent, mocks: readonly Mo
 }
 
 /**
- * Answers the calls of the page at the wire, below the real HTTP layer: by the team's own mocks, else like the
- * server.
+ * Answers the calls of the page at the wire, below the real HTTP layer: by the team's own mocks, else like
+ * the server.
  */
 export function startMock(mocks: readonly Mock[] = []): void {
   const interceptor = new XMLHttpRequestInterceptor();

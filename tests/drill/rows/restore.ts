@@ -152,7 +152,7 @@ async function writeAround(installation: Installation, folder: string, expect: D
   }
 }
 
-async function run({ installation, root, folder, expect }: DrillContext): Promise<TrialResult> {
+async function run({ installation, root, folder, expect, faultBegins }: DrillContext): Promise<TrialResult> {
   if (!isCreated) await createDatabase(root);
   isCreated = true;
   let postgres = await startPostgres(root, folder);
@@ -173,6 +173,7 @@ async function run({ installation, root, folder, expect }: DrillContext): Promis
     // SIGINT is PostgreSQL's fast shutdown, which archives the last segment.
     await postgres.kill('SIGINT');
 
+    faultBegins();
     const startedAt = performance.now();
     await pgbackrest(
       root,

@@ -53,13 +53,14 @@ async function restartUnder(
   return groups.flatMap(({ outagesMs }) => outagesMs).sort((one, other) => one - other);
 }
 
-async function run({ expect }: DrillContext): Promise<TrialResult> {
+async function run({ expect, faultBegins }: DrillContext): Promise<TrialResult> {
   const cluster = await startCluster({ processes: 2, environment });
   const targets = cluster.processes.map(({ url }) => url);
   const proxies = [await startNginx(targets, await freePort()), await startNginx(targets, await freePort())];
   let groups: ReconnectingClients[] = [];
   try {
     groups = await openSockets(cluster, proxies);
+    faultBegins();
     const outages = await restartUnder(cluster, groups, expect);
     const at = (share: number): number => outages[Math.ceil(outages.length * share) - 1] ?? 0;
     expect(outages.length >= SOCKETS, `only ${outages.length} sockets were closed`);

@@ -11,7 +11,7 @@ const BEFORE_MS = 1_500;
  * ends.
  */
 export async function runUnderLoad(
-  { site: openSite, expect }: DrillContext,
+  { site: openSite, faultBegins, expect }: DrillContext,
   disturb: (site: Site, writers: Writers) => Promise<Record<string, number>>,
 ): Promise<TrialResult> {
   const site = await openSite();
@@ -19,6 +19,7 @@ export async function runUnderLoad(
   const urls = { balancer: site.url, ...Object.fromEntries(servers.map(({ name, url }) => [name, url])) };
   const writers = await startWriters({ urls, population, owner, expect });
   await wait(BEFORE_MS);
+  faultBegins();
   const timesMs = await disturb(site, writers);
   const { acknowledged, repeated, missing, doubled } = await writers.stop();
   await database.untilWhole();

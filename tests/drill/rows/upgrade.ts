@@ -41,7 +41,7 @@ async function copyArtefacts(installed: string, folder: string) {
  * artefact under load.
  */
 async function replaceUnderLoad(
-  { folder: parent, installation, trial, expect }: DrillContext,
+  { folder: parent, installation, trial, expect, faultBegins }: DrillContext,
   direction: 'up' | 'down',
 ): Promise<TrialResult> {
   const folder = path.join(parent, `${direction}-${trial}`);
@@ -78,6 +78,7 @@ async function replaceUnderLoad(
     const population = await createPopulation(proxy.url, owner);
     const writers = await startWriters({ urls: { proxy: proxy.url }, population, owner, expect });
     await wait(SEEN_AGAIN_MS);
+    faultBegins();
     if (direction === 'up') await to.migrate(settings);
     // docs/operations.md, "Going back": the SQL of the newer version.
     else

@@ -18,7 +18,8 @@ interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const DEBIAN_PATH = '/usr/sbin:/usr/bin:/sbin:/bin:/usr/lib/postgresql/18/bin';
+/** Where programs of the Debian root are. */
+export const DEBIAN_PATH = '/usr/sbin:/usr/bin:/sbin:/bin:/usr/lib/postgresql/18/bin';
 
 export function startService(
   command: readonly string[],

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runCommand } from '@palier/base/command';
 import { findProgram } from '@palier/base/process/find-program';
+import { requirePrograms } from '@palier/base/process/required-programs';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { startCluster } from '@palier/test-support/actors/cluster';
 import { type ExpectAlerts, makeFaults } from './faults';
@@ -17,8 +18,10 @@ const ALERT_LIMIT_MS = 120_000;
  * default. Before the faults, a quiet time must raise none. Exits 1 when one is missing.
  */
 async function main(): Promise<number> {
-  const prometheus = findProgram('prometheus', 'PROMETHEUS');
-  if (prometheus === null) throw new Error('prometheus is not installed (apt install prometheus).');
+  requirePrograms('The proof of the alerts', [
+    { name: 'prometheus', debianPackage: 'prometheus', variable: 'PROMETHEUS' },
+  ]);
+  const prometheus = findProgram('prometheus', 'PROMETHEUS')!;
   const folder = await temporaryFolder();
   const environment = { REMOTES_FROM: 'folder', REMOTES_ROOT: await writeStore(folder) };
   const cluster = await startCluster({ processes: 1, environment });

@@ -614,8 +614,8 @@ describe('release service', () => {
         Promise.resolve({
           outcome: 'refused',
           text:
-            `reports 1.0.0 does not pass: its screen /report/next does not mount. It was tested in the shell ` +
-            `at ${shell}. RELEASE_SIGNING_KEY_FILE /srv/secrets/operator.pem cannot be read (open ` +
+            `reports 1.0.0 does not pass: its screen /report/next does not mount. It was tested in the ` +
+            `shell at ${shell}. RELEASE_SIGNING_KEY_FILE /srv/secrets/operator.pem cannot be read (open ` +
             `'/srv/secrets/operator.pem'), nor ${process.cwd()}/shell/dist/shell.json, /tmp/palier-1/node, ` +
             `/run/palier-gate.sock; connect ECONNREFUSED ${new URL(at.database.releasesUrl).host}.`,
         }),

@@ -1,0 +1,25 @@
+import { requirePrograms, type RequiredProgram } from '@palier/base/process/required-programs';
+import type { BenchRow } from './row';
+
+const WRK: RequiredProgram = { name: 'wrk', debianPackage: 'wrk' };
+export const PGBENCH: RequiredProgram = {
+  name: 'pgbench',
+  debianPackage: 'postgresql-contrib',
+  variable: 'PGBENCH',
+};
+/** The programs that benchmarks run, by group or id. */
+const PROGRAMS: Readonly<Record<string, readonly RequiredProgram[]>> = {
+  ledger: [WRK, PGBENCH],
+  http: [WRK],
+  'post-large': [PGBENCH],
+  soak: [WRK],
+};
+
+/** Throws a SetupError when this machine lacks a program of these benchmarks. */
+export function requireBenchPrograms(rows: readonly Pick<BenchRow, 'id' | 'group'>[]): void {
+  const names = new Set(rows.flatMap(({ id, group }) => [id, group]));
+  requirePrograms(
+    'This benchmark',
+    Object.entries(PROGRAMS).flatMap(([name, programs]) => (names.has(name) ? programs : [])),
+  );
+}
