@@ -1,3 +1,4 @@
+import { formatDay } from '@palier/shared/french-dates';
 import { currentPath, renderRoutes } from '@palier/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -36,7 +37,6 @@ describe('device with another day than the platform', () => {
   test.each([
     ['/report', TODAY, "Aujourd'hui"],
     ['/transaction', TODAY, "Aujourd'hui"],
-    ['/report/network', '2031-02-23', '7 jours'],
   ])('platform day: %s opens with the days of the platform from %s', async (path, from, preset) => {
     renderRoutes(routes, path);
     await hasPeriod(from, TODAY);
@@ -45,6 +45,15 @@ describe('device with another day than the platform', () => {
     await hasPeriod(YESTERDAY, YESTERDAY);
     await press('Ce mois');
     await hasPeriod(TODAY, TODAY);
+  });
+
+  test('platform day: the network opens with its week, from Monday to Sunday', async () => {
+    const calls = serve('GET /transactions/report/network', () => answered(networkReport));
+    renderRoutes(routes, '/report/network');
+    await waitFor(() =>
+      expect(calls.map(({ search }) => search)).toContain('?from=2031-02-24&to=2031-03-02'),
+    );
+    expect(await screen.findByRole('button', { name: /^Cette semaine/ })).toBeVisible();
   });
 
   test('platform day: the figures of the report are those of the platform day', async () => {
@@ -62,14 +71,14 @@ describe('device with another day than the platform', () => {
     await screen.findByText('joueur1');
     await press('Hier');
     await waitFor(() => expect(currentPath()).toBe(`/history?du=${YESTERDAY}&au=${YESTERDAY}`));
-    expect(screen.getByRole('button', { name: 'Hier' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('button', { name: 'Retirer le filtre Hier' })).toBeVisible();
   });
 
   test('platform day: Hier of the day close reads the day before it', async () => {
     renderRoutes(routes, '/report/day-close');
-    await screen.findByRole('heading', { name: `Clôture du ${TODAY}` });
+    await screen.findByRole('heading', { name: `Clôture du ${formatDay(TODAY)}` });
     await press('Hier');
-    await screen.findByRole('heading', { name: `Clôture du ${YESTERDAY}` });
+    await screen.findByRole('heading', { name: `Clôture du ${formatDay(YESTERDAY)}` });
     expect(marked()).toEqual(['Hier']);
   });
 

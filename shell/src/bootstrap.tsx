@@ -8,6 +8,7 @@ import { BrowserRouter } from '@palier/shared/router';
 import { accessToken } from '@palier/shared/session';
 import { askForSession, syncTokensAcrossTabs } from '@palier/shared/session/writer';
 import { App } from './app';
+import { followKeyboard } from './layout/follow-keyboard';
 import { hasDeveloperTools, startRemotes } from './remotes';
 import { screenAt } from './screen-at';
 import { reloadOnBfcacheRestore } from './session/reload-on-bfcache-restore';
@@ -19,6 +20,7 @@ function start(): void {
   syncTokensAcrossTabs();
   const isSessionKnown = askForSession();
   reloadOnBfcacheRestore();
+  followKeyboard();
   // Read first, because loading the registry removes the override from the address.
   const hasTools = hasDeveloperTools();
   const remotes = startRemotes();

@@ -33,7 +33,7 @@ const CASES = [
     fill: () => type('Montant', '40{Enter}'),
     answer: { agentNewBalance: 960 },
     subject: 'Ajout de 40,00\u00a0DT à joueur7',
-    done: 'opération effectuée.',
+    done: 'mouvement effectué.',
   },
   {
     form: '/withdraw/7',
@@ -41,7 +41,7 @@ const CASES = [
     fill: () => type('Montant', '40{Enter}'),
     answer: { agentNewBalance: 1040 },
     subject: 'Retrait de 40,00\u00a0DT à joueur7',
-    done: 'opération effectuée.',
+    done: 'mouvement effectué.',
   },
   {
     form: '/admin/7/edit',
@@ -61,7 +61,7 @@ const CASES = [
     },
     answer: { agentNewBalance: 975 },
     subject: 'Création de nouveau avec 25,00\u00a0DT',
-    done: 'opération effectuée. Son mot de passe peut être changé par «\u00a0Modifier\u00a0».',
+    done: 'mouvement effectué. Son mot de passe peut être changé par «\u00a0Modifier\u00a0».',
   },
 ] as const;
 

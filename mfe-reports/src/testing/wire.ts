@@ -40,6 +40,7 @@ export const dayClose = (overrides: Partial<DayClose> = {}): DayClose => ({
   opening: 1000,
   received: 500,
   collected: 100.5,
+  reversed: 0,
   totalIn: 600.5,
   distributed: 250,
   returned: 40,
@@ -161,3 +162,16 @@ export const rowTexts = (table: HTMLElement): string[] =>
   within(table)
     .getAllByRole('row')
     .map((row) => row.textContent.replace(/\s/g, ' '));
+
+/** jsdom has no modal dialogs. */
+export function mockDialogs(): void {
+  beforeAll(() => {
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true;
+    };
+    HTMLDialogElement.prototype.close = function close() {
+      this.open = false;
+      this.dispatchEvent(new Event('close'));
+    };
+  });
+}

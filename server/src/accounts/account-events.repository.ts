@@ -17,7 +17,7 @@ interface Sourced {
 /** A movement as the query selects it. */
 interface MovementRow extends Pick<
   AccountEvent,
-  'key' | 'date' | 'kind' | 'number' | 'username' | 'game' | 'note'
+  'key' | 'date' | 'kind' | 'number' | 'username' | 'game' | 'note' | 'isReversible'
 > {
   readonly position: number;
   readonly amount: bigint;
@@ -28,7 +28,10 @@ const movementsText = (list: 'O' | 'I'): string => `
   select p.seq::float8 as position, '${list}' || p.seq as key, t.id::float8 as number,
          ${localTime('t.created_at', '$4')} as date, t.kind, p.amount, p.balance_after as "balanceAfter",
          other.username, game.title as game,
-         (select note from transfer_notes where transfer_id = t.id) as note
+         (select note from transfer_notes where transfer_id = t.id) as note,
+         is_reversible(t.kind, t.created_at)
+           and not exists (select from reversals where reversed_transfer_id = t.id)
+           and not exists (select from corrections where corrected_transfer_id = t.id) as "isReversible"
     from (select * from postings where account_id = $1 and list = '${list}' and seq < $2
            order by seq desc limit $3) p
     join transfers t on t.id = p.transfer_id
@@ -93,6 +96,7 @@ async function readJournalEntries(
       balanceAfter: null,
       game: null,
       note: null,
+      isReversible: false,
     },
   }));
   return { entries, hasMore: next !== null };

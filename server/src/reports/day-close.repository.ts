@@ -62,6 +62,8 @@ export interface DayMovements {
   readonly username: string | null;
   readonly credited: bigint;
   readonly debited: bigint;
+  /** The part of `credited` that took deposits back (decision 0054). */
+  readonly reversed: bigint;
   readonly movementCount: bigint;
 }
 
@@ -76,12 +78,15 @@ export async function sumDayMovements(
 ): Promise<DayMovements[]> {
   const { rows } = await database.query<DayMovements>({
     name: 'day-movements',
-    text: `select u.id as "userId", u.username, m.credited, m.debited, m."movementCount"
+    text: `select u.id as "userId", u.username, m.credited, m.debited, m.reversed, m."movementCount"
              from (select case when p.list = 'O'
                                then (select target_account_id from transfers where id = p.transfer_id)
                           end as target_account_id,
                           coalesce(sum(p.amount) filter (where p.amount > 0), 0)::bigint as credited,
                           coalesce(-sum(p.amount) filter (where p.amount < 0), 0)::bigint as debited,
+                          coalesce(sum(p.amount) filter (where p.list = 'O' and p.amount > 0
+                            and (select kind from transfers where id = p.transfer_id) = 'REVERSAL'),
+                            0)::bigint as reversed,
                           count(*) as "movementCount"
                      from unnest('{I,O,S}'::"char"[], $2::bigint[], $3::bigint[]) r (list, first, last)
                     cross join lateral (

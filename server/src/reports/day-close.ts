@@ -2,8 +2,10 @@ import type { DayClose } from '@palier/shared/contracts';
 import { fromMicros } from '@palier/shared/money';
 import type { DayBounds, DayMovements } from './day-close.repository';
 
-const sumOf = (lines: readonly DayMovements[], field: 'credited' | 'debited' | 'movementCount'): bigint =>
-  lines.reduce((sum, line) => sum + line[field], 0n);
+const sumOf = (
+  lines: readonly DayMovements[],
+  field: 'credited' | 'debited' | 'reversed' | 'movementCount',
+): bigint => lines.reduce((sum, line) => sum + line[field], 0n);
 
 /** The agent's debits are the sub-account's deposits. */
 const figuresOf = (lines: readonly DayMovements[]) => ({
@@ -28,6 +30,7 @@ export function toDayClose(
     opening: fromMicros(opening),
     received: fromMicros(sumOf(above, 'credited')),
     collected: fromMicros(sumOf(below, 'credited')),
+    reversed: fromMicros(sumOf(below, 'reversed')),
     totalIn: fromMicros(sumOf(movements, 'credited')),
     distributed: fromMicros(sumOf(below, 'debited')),
     returned: fromMicros(sumOf(above, 'debited')),

@@ -149,9 +149,8 @@ describe('reversal of a deposit', () => {
     const day = (await get('/reports/day-close')).body.date;
     const figures = async () => {
       const report = await get(`/transactions/report?from=${day}T00:00:00&to=${day}T23:59:59.999`);
-      const row = (await get('/reports/day-close')).body.subAccounts.find(
-        ({ username }) => username === 'client',
-      );
+      const close = (await get('/reports/day-close')).body;
+      const row = close.subAccounts.find(({ username }) => username === 'client');
       const network = await get(`/transactions/report/network?from=${day}&to=${day}`);
       const { deposits, withdrawals } = (
         network.body as unknown as { whole: { deposits: number; withdrawals: number } }
@@ -161,6 +160,7 @@ describe('reversal of a deposit', () => {
         report.body.totalOut,
         row?.added ?? 0,
         row?.withdrawn ?? 0,
+        close.reversed,
         deposits,
         withdrawals,
       ];
@@ -189,7 +189,7 @@ describe('reversal of a deposit', () => {
       );
     }
     const changes = (await figures()).map((figure, place) => figure - (figuresBefore[place] ?? 0));
-    assert.deepEqual(changes, [30, 30, 30, 30, 0, 0]);
+    assert.deepEqual(changes, [30, 30, 30, 30, 30, 0, 0]);
     for (const username of ['capo', 'admin', 'client']) {
       const [balance] = await readSubtreeBalances(games.server.owner, { username });
       assert.equal(gapOf(balance!), 0n, username);

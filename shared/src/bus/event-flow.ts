@@ -11,7 +11,10 @@ interface EventFlow {
  */
 export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
   'session/ended': { emits: ['shared/session'], listens: ['shell', 'shared/host', 'shared/socket'] },
-  'balance/changed': { emits: ['mfe-agent', 'mfe-casino', 'mfe-reports'], listens: ['shared/host'] },
+  'balance/changed': {
+    emits: ['mfe-agent', 'mfe-casino', 'shared/reverse-deposit'],
+    listens: ['shared/host'],
+  },
   'balance/outdated': {
     emits: ['mfe-agent', 'mfe-casino', 'shared/host', 'shared/socket'],
     listens: ['shared/host'],
@@ -20,7 +23,10 @@ export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
   'jackpot/counted': { emits: ['mfe-casino'], listens: ['shared/jackpot'] },
   'jackpot/won': { emits: ['mfe-casino'], listens: ['mfe-casino', 'shared/host'] },
   'jackpot/win-shown': { emits: ['shared/host'], listens: ['mfe-casino'] },
-  'notice/raised': { emits: ['mfe-agent', 'mfe-casino', 'shared/host', 'shell'], listens: ['shared/host'] },
+  'notice/raised': {
+    emits: ['mfe-agent', 'mfe-casino', 'mfe-reports', 'shared/host', 'shell'],
+    listens: ['shared/host'],
+  },
 };
 
 /** The streams that replay a state to new subscribers, and the only module that writes each stream. */

@@ -56,6 +56,8 @@ const accountEventSchema = z.object({
   username: z.nullable(z.string()),
   game: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  /** A deposit that the agent who made it may still take back (decision 0054). */
+  isReversible: z.boolean(),
   /** Of ended sessions, as in the journal. */
   sessionCount: z.nullable(z.number()),
   reason: z.nullable(z.string()),

@@ -6,7 +6,8 @@ const dayLine = { added: z.number(), withdrawn: z.number(), movementCount: z.num
 /**
  * Response of GET /reports/day-close: a day of the caller's account in the server's TIME_ZONE, amounts in
  * TND. `received` and `returned` are exchanged with the parent, `collected` and `distributed` with
- * sub-accounts; opening + totalIn − totalOut = closing.
+ * sub-accounts; `reversed` is the part of `collected` that took deposits back; opening + totalIn − totalOut =
+ * closing.
  */
 export const dayCloseSchema = z.object({
   date: z.string(),
@@ -16,6 +17,7 @@ export const dayCloseSchema = z.object({
   opening: z.number(),
   received: z.number(),
   collected: z.number(),
+  reversed: z.number(),
   totalIn: z.number(),
   distributed: z.number(),
   returned: z.number(),

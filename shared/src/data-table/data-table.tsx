@@ -14,6 +14,11 @@ export interface Column<Row> {
   readonly lang?: 'en';
   /** Not printed: a column of buttons and links. */
   readonly isScreenOnly?: boolean;
+  /** Makes the title a button that sorts the rows; `direction` is set where this is the present order. */
+  readonly sort?: {
+    readonly direction: 'ascending' | 'descending' | undefined;
+    readonly onSort: () => void;
+  };
   /** Place of the cell on a phone's card; by default a line of its own, after the column's title. */
   readonly inCard?: CardPlace;
 }
@@ -87,9 +92,10 @@ export function DataTable<Row>({
                 scope="col"
                 lang={column.lang}
                 style={{ width: column.width }}
+                aria-sort={column.sort?.direction}
                 {...cellProps(column)}
               >
-                {column.title}
+                <ColumnTitle {...column} />
               </th>
             ))}
           </tr>
@@ -114,9 +120,28 @@ export function DataTable<Row>({
   );
 }
 
+const ColumnTitle = <Row,>({ title, sort }: Column<Row>) =>
+  sort === undefined ? (
+    title
+  ) : (
+    <button type="button" className={styles.sort} onClick={sort.onSort}>
+      {title}
+    </button>
+  );
+
+/** An amount of a report. Zeros are muted, so that the eye finds what moved. */
+export const Figure = ({ value }: { readonly value: number }) => (
+  <span className={Math.abs(value) < LEAST_SHOWN ? styles.zero : undefined}>
+    <Amount value={value} />
+  </span>
+);
+
+/** Smaller amounts are shown as 0,00. */
+const LEAST_SHOWN = 0.01;
+
 /** A column of amounts in TND. */
 export const amountColumn = <Row,>(
   title: string,
   amountOf: (row: Row) => number,
-  more: Pick<Column<Row>, 'width' | 'lang' | 'inCard'> = {},
-): Column<Row> => ({ title, isNumeric: true, cell: (row) => <Amount value={amountOf(row)} />, ...more });
+  more: Pick<Column<Row>, 'width' | 'lang' | 'inCard' | 'sort'> = {},
+): Column<Row> => ({ title, isNumeric: true, cell: (row) => <Figure value={amountOf(row)} />, ...more });

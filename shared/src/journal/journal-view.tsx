@@ -1,6 +1,7 @@
 import type { JournalEntry, Journal } from '@palier/shared/contracts';
 import { DataTable } from '@palier/shared/data-table';
 import { formatDateTime } from '@palier/shared/dates';
+import { formatMoment } from '@palier/shared/french-dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
@@ -80,7 +81,7 @@ function EntryCell({ entry }: { readonly entry: JournalEntry }) {
 function lastSignInText(date: string | null, isOwn: boolean): string {
   if (date === null) return isOwn ? messages.noOtherSignIn : messages.noSignIn;
   const text = isOwn ? messages.lastOtherSignIn : messages.lastSignIn;
-  return text(formatDateTime(date));
+  return text(formatMoment(date));
 }
 
 interface JournalPartsProps {

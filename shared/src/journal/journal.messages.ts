@@ -27,7 +27,7 @@ export const entryTexts: Readonly<Record<string, string>> = {
   frozen: 'Compte bloqué',
   unfrozen: 'Compte débloqué',
   'login-unlocked': 'Connexion débloquée',
-  'transfer-corrected': 'Transfert corrigé',
+  'transfer-corrected': 'Mouvement corrigé',
   repaid: 'Remboursement',
 };
 

@@ -43,7 +43,7 @@ function cutToCents(amount: number): number {
 /**
  * Formats TND with two decimals and French separators; a non-finite amount becomes an em dash. Further
  * decimals are cut, because a rounded balance could exceed the amount that can be withdrawn. Zero has no
- * sign.
+ * sign; the minus is U+2212, as wide as a plus.
  */
 export const formatAmount = (amount: number): string =>
-  Number.isFinite(amount) ? twoDecimals.format(cutToCents(amount)) : '—';
+  Number.isFinite(amount) ? twoDecimals.format(cutToCents(amount)).replace('-', '−') : '—';

@@ -6,7 +6,7 @@ const PRODUCT = 'Palier';
 
 interface PageProps {
   readonly title: string;
-  /** Link above the title, such as to the list that leads to this page. */
+  /** Link before the title, such as to the list that leads to this page. */
   readonly back?: { readonly to: string; readonly state?: unknown; readonly label: ReactNode };
   readonly aside?: ReactNode;
   readonly children: ReactNode;
@@ -32,17 +32,19 @@ export function Page({ title, back, aside, children }: PageProps) {
   useDocumentTitle(title);
   return (
     <section className={styles.page}>
-      {back !== undefined && (
-        <div className={styles.pageBack} data-screen-only>
-          <ButtonLink to={back.to} state={back.state} isSmall>
-            {back.label}
-          </ButtonLink>
-        </div>
-      )}
       <div className={styles.pageHead}>
-        <h1 ref={takeFocus} className={styles.title} tabIndex={-1}>
-          {title}
-        </h1>
+        <div className={styles.pageTitle}>
+          {back !== undefined && (
+            <span className={styles.pageBack} data-screen-only>
+              <ButtonLink to={back.to} state={back.state} isSmall>
+                {back.label}
+              </ButtonLink>
+            </span>
+          )}
+          <h1 ref={takeFocus} className={styles.title} tabIndex={-1}>
+            {title}
+          </h1>
+        </div>
         {aside}
       </div>
       {children}

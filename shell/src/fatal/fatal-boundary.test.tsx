@@ -24,7 +24,7 @@ it('fatal boundary: a message and Recharger show when the shell fails', () => {
   const page = screen.getByRole('alert');
   expect(page).toHaveTextContent('Palier a rencontré un problème');
   expect(page).toHaveTextContent(
-    "La page n'a pas pu être affichée. Vos soldes et vos opérations ne sont pas touchés.",
+    "La page n'a pas pu être affichée. Vos soldes et vos mouvements ne sont pas touchés.",
   );
   expect(buttons()).toEqual(['Recharger la page']);
 });

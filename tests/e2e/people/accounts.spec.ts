@@ -96,7 +96,7 @@ test('sub-account list: a client whom an admin deactivates signs in only after a
   await expect(page.getByText('Désactivation avec succès')).toBeVisible();
   expect(await canSignIn()).toBe(false);
   await row.getByRole('button', { name: /^Activer/ }).click();
-  await expect(page.getByText('Activation avec succès')).toBeVisible();
+  await expect(page.getByText(/^Activation avec succès/)).toBeVisible();
   expect(await canSignIn()).toBe(true);
 });
 
@@ -125,7 +125,7 @@ test('sub-account list on a phone: Back from a row opens its page with the row i
   }
 });
 
-test('sub-account list: the table head and the phone’s menu never cover the focus of Tab', async ({
+test('sub-account list: the table head and the phone’s menu never cover the focus of the keyboard', async ({
   page,
   signIn,
 }) => {
@@ -137,7 +137,7 @@ test('sub-account list: the table head and the phone’s menu never cover the fo
   await row.focus();
   await row.evaluate((link) => window.scrollBy({ top: link.getBoundingClientRect().top - 60 }));
   for (let presses = 0; presses < 10; presses += 1) {
-    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('ArrowUp');
     const isCovered = await page.locator('thead').evaluate((head) => {
       const cells = [...head.querySelectorAll('th')].map((cell) => cell.getBoundingClientRect().bottom);
       return (document.activeElement?.getBoundingClientRect().top ?? 0) < Math.min(...cells);
@@ -147,11 +147,17 @@ test('sub-account list: the table head and the phone’s menu never cover the fo
 
   await page.setViewportSize({ width: 390, height: 664 });
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
-  await page.getByRole('searchbox').focus();
+  // The menu is not shown while the field has the focus.
   const { y: menuTop = NaN } = (await menu.boundingBox()) ?? {};
+  await page.getByRole('searchbox').focus();
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press('Tab');
-    const bottom = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? NaN);
+    // After the last control the browser's own bars have the focus, and the page's is its body.
+    const bottom = await page.evaluate(() =>
+      document.activeElement === document.body
+        ? 0
+        : (document.activeElement?.getBoundingClientRect().bottom ?? NaN),
+    );
     expect(bottom).toBeLessThanOrEqual(menuTop);
   }
 });

@@ -78,6 +78,64 @@ test.describe('phone', () => {
     expect(await page.evaluate(hoverStyles)).toEqual([]);
   });
 
+  test('forms on a phone: above a keyboard the submit button stays in view, without the menu', async ({
+    page,
+    signIn,
+    apiAs,
+    browser,
+    baseURL,
+  }) => {
+    const keyboard = { width: 390, height: 500 };
+    const check = async (shown: Page, field: string, button: string) => {
+      await shown.setViewportSize(keyboard);
+      const input = shown.getByLabel(field, { exact: true });
+      await input.focus();
+      await expect(menuOf(shown)).toBeHidden();
+      await expect(shown.getByRole('button', { name: button, exact: true })).toBeInViewport({ ratio: 1 });
+      await expect(input).toBeInViewport({ ratio: 1 });
+    };
+    const login = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+    await login.goto('/login');
+    await check(login, 'Username', 'Login');
+    await login.context().close();
+
+    await signIn(demo.admin);
+    const { data } = await (
+      await apiAs(demo.admin)
+    ).post<{ data: readonly { id: number }[] }>('/user/sub-accounts?page=0&size=25');
+    const id = data[0]?.id;
+    for (const [path, field, button] of [
+      [`/refund/${id}`, 'Montant', 'Ajouter'],
+      [`/withdraw/${id}`, 'Montant', 'Retirer'],
+      [`/admin/${id}/edit`, 'Mot de passe', 'Modifier'],
+      ['/admin/create', 'Nom', 'Submit'],
+      ['/settings', 'Ancien mot de passe', 'Enregistrer'],
+    ] as const) {
+      await page.setViewportSize(PHONE);
+      await page.goto(path);
+      await expect(page.getByLabel(field, { exact: true }), path).toBeVisible();
+      await check(page, field, button);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(menuOf(page)).toBeVisible();
+  });
+
+  test('text twice as large on a phone: header and menu leave half of the screen to the page', async ({
+    openAs,
+  }) => {
+    for (const account of [demo.admin, demo.client]) {
+      const page = await openAs(account);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto('/settings');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      const left = async () =>
+        (await edgesOf(menuOf(page))).top - (await edgesOf(page.getByRole('main'))).top;
+      await expect.poll(left, account.username).toBeGreaterThanOrEqual(422);
+    }
+  });
+
   test('sub-account list on a phone: the first screen shows four accounts or more', async ({
     page,
     signIn,
@@ -225,7 +283,7 @@ test('login: the form is in the same place in a browser without dynamic viewport
 test.describe('tablet', () => {
   test.use({ viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true });
 
-  test('tablet: an agent’s targets are as high as a thumb, and five actions fit one line', async ({
+  test('tablet: an agent’s targets are as high as a thumb, and six actions fit one line', async ({
     page,
     signIn,
   }) => {
@@ -254,7 +312,7 @@ test.describe('tablet', () => {
       .last()
       .locator('a, button')
       .filter({ visible: true });
-    await expect(actions).toHaveCount(5);
+    await expect(actions).toHaveCount(6);
     const boxes = await actions.evaluateAll((all) =>
       all.map((one) => {
         const { top, height } = one.getBoundingClientRect();

@@ -16,7 +16,7 @@ const SCREENS = [
     path: '/admin',
     held: '**/transactions/report?*',
     present: (page: Page) => page.getByRole('row').nth(1),
-    arrives: /^Dépôts du jour\d/,
+    arrives: /^Ajouté ce jour\d/,
   },
   {
     path: '/transaction',

@@ -13,8 +13,10 @@ test('network: a capo sees the week of a super admin in three interactions from 
   await row.getByRole('link', { name: demo.superadmin.username, exact: true }).click();
 
   await expect(page.getByRole('heading', { name: `Réseau de ${demo.superadmin.username}` })).toBeVisible();
-  await expect(page.getByRole('button', { name: '7 jours' })).toHaveAttribute('aria-current', 'true');
-  await expect(page.getByText(/jusqu'à \d\d:\d\d\.$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cette semaine' })).toBeVisible();
+  await expect(page.getByText(/, chiffres à \d\d:\d\d$/)).toBeVisible();
+  // The whole week before stands beside.
+  await expect(page.getByRole('columnheader', { name: /^\d+(er)?.*–.*\d/ })).toBeVisible();
   const superadmin = await apiAs(demo.superadmin);
   const { totalElements } = await superadmin.post<{ totalElements: number }>(
     '/user/sub-accounts?page=0&size=25',

@@ -91,7 +91,7 @@ async function expectToday(page: Page, agent: Api, day: string): Promise<void> {
   const money = moneyOf(await closeOf(agent));
   expect(money[0]).toBeGreaterThan(0);
   await page.goto('/admin');
-  for (const [index, label] of ['Dépôts du jour', 'Retraits du jour', 'Net du jour'].entries())
+  for (const [index, label] of ['Ajouté ce jour', 'Retiré ce jour', 'Net du jour'].entries())
     await expect.poll(async () => amountOf(await figureOf(page, label).innerText())).toBe(money[index]);
   await page.goto('/report');
   expect(await reportFigures(page, day)).toEqual(money);

@@ -64,7 +64,7 @@ async function movementsOfYesterday(admin: Api) {
   return data;
 }
 
-test('history: an admin finds a withdrawal by its amount in three interactions from the home page', async ({
+test('history: an admin finds a withdrawal by its amount and day in the sheet of filters', async ({
   page,
   signIn,
   apiAs,
@@ -76,8 +76,10 @@ test('history: an admin finds a withdrawal by its amount in three interactions f
   const ofAmount = movements.filter(({ amount }) => amount === wanted.amount);
 
   await page.getByRole('link', { name: 'Historique' }).first().click();
-  await page.getByLabel('Montant exact').fill(String(wanted.amount));
   await page.getByRole('button', { name: 'Hier' }).click();
+  await page.getByRole('button', { name: '+ Filtre' }).click();
+  await page.getByLabel('Montant exact').fill(String(wanted.amount));
+  await page.getByRole('button', { name: `Voir ${ofAmount.length} mouvement` }).click();
 
   const rows = page.getByRole('table').locator('tbody');
   await expect(rows).toHaveCount(ofAmount.length);
@@ -118,7 +120,7 @@ test('day close and trial balance: opening + in − out is the balance, and ever
   await page.getByRole('link', { name: 'Clôture du jour' }).click();
   await expect(page.getByRole('row', { name: 'Solde de clôture' })).toBeVisible();
   const [opening = NaN, totalIn = NaN, totalOut = NaN, closing = NaN] = await Promise.all(
-    ["Solde d'ouverture", 'Entrées', 'Sorties', 'Solde de clôture'].map(async (name) =>
+    ["Solde d'ouverture", 'Total en plus', 'Total en moins', 'Solde de clôture'].map(async (name) =>
       amountOf((await page.getByRole('row', { name }).getByRole('cell').textContent()) ?? ''),
     ),
   );

@@ -209,11 +209,11 @@ test('deposit: a reload shows the outcome of a lost call, which was made at most
     await route.abort('connectionreset');
   });
   await page.reload();
-  await expect(page.getByRole('main')).toContainText('opération effectuée');
+  await expect(page.getByRole('main')).toContainText('mouvement effectué');
   expect(await readBalance()).toBeCloseTo(before - 5, 2);
 
   await sendFive(page, team.client, (route) => route.abort('connectionreset'));
   await page.reload();
-  await expect(page.getByRole('main')).toContainText('opération non effectuée');
+  await expect(page.getByRole('main')).toContainText('mouvement non effectué');
   expect(await readBalance()).toBeCloseTo(before - 5, 2);
 });

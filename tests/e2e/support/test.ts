@@ -185,7 +185,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /** An amount as the screen shows it, with French separators, as a number. */
-export const amountOf = (text: string): number => Number(text.replace(/[^\d,-]/g, '').replace(',', '.'));
+export const amountOf = (text: string): number =>
+  Number(
+    text
+      .replace('−', '-')
+      .replace(/[^\d,-]/g, '')
+      .replace(',', '.'),
+  );
 
 export const headerBalance = async (page: Page): Promise<number> =>
   amountOf((await page.getByTestId('balance').first().textContent()) ?? '');

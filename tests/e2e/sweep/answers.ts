@@ -51,6 +51,7 @@ const event = (key: string, kind: string, more: object = {}) => ({
   username: LONG_NAME,
   game: null,
   note: null,
+  isReversible: false,
   sessionCount: null,
   reason: null,
   ...more,

@@ -56,7 +56,8 @@ export interface Screen {
 }
 
 const LOADING_TEXT = 'Chargement...';
-const EXPORT_TEXT = 'Exporter (CSV)';
+const EXPORT_BUTTON = 'Exporter (CSV)';
+const EXPORT_TEXT = '↓ CSV';
 const LOST_TEXT = 'Transaction failed. Please try again.';
 const REFUSED_TEXT = 'Refusé par le serveur.';
 const NO_MOVEMENT = 'Aucune transaction trouvée';
@@ -115,7 +116,7 @@ const passwords = (confirmation: string) => ({
   'Confirmer le mot de passe': confirmation,
 });
 const changePassword = submit('Enregistrer', passwords('Nouveau1234'));
-const startExport = submit(EXPORT_TEXT, {});
+const startExport = submit(EXPORT_BUTTON, {});
 
 const ENDING_OTHERS = '/auth/sessions(/end-others)?';
 const endOthers = async (page: Page): Promise<void> => {
@@ -199,7 +200,7 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'superadmin',
     alsoFor: ['admin'],
     states: [
-      state('success', '/admin/{id}', /^Créé le /),
+      state('success', '/admin/{id}', / · Créé le /),
       state('every event', '/admin/{id}?avant=9.9.1', 'Mise rendue', {
         wire: [ACCOUNT_EVENTS, accountEvents],
       }),
@@ -237,7 +238,7 @@ export const SCREENS: readonly Screen[] = [
         wire: ['/transactions', lost],
         act: submit('Ajouter', { Montant: '1' }),
       }),
-      state('settled', '/refund/{id}', /opération non effectuée/),
+      state('settled', '/refund/{id}', /mouvement non effectué/),
     ],
   },
   {
@@ -305,10 +306,18 @@ export const SCREENS: readonly Screen[] = [
     alsoFor: ['admin'],
     states: [
       state('success', '/report/network', 'Comment lire ces chiffres'),
+      state('other period', '/report/network?x=1', 'Ce mois', { act: press('Cette semaine') }),
+      state('every figure', '/report/network?x=2', 'Produit brut', {
+        act: (page) =>
+          page
+            .getByRole('button', { name: /^Tous les chiffres/ })
+            .first()
+            .click(),
+      }),
       state('loading', '/report/network?from=2026-01-02&to=2026-01-02', LOADING_TEXT, {
         wire: ['/transactions/report/network', waiting],
       }),
-      state('empty', '/report/network?from=2020-01-01&to=2020-01-01', 'Le 2020-01-01.'),
+      state('empty', '/report/network?from=2020-01-01&to=2020-01-01', /^Le 1er\sjanvier\s2020$/),
       state('refused', '/report/network?of=2000000000', 'Compte introuvable.'),
       state(
         'failed',
@@ -371,7 +380,8 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'admin',
     alsoFor: ['client', 'superadmin'],
     states: [
-      state('success', '/history', 'Filtrer par nom ou type'),
+      state('success', '/history', '+ Filtre'),
+      state('filters', '/history?type=DEPOSIT', 'Filtres enregistrés', { act: press('+ Filtre') }),
       state('empty filter', '/history?filtre=zzzz', NO_MOVEMENT),
       state('loading', '/history?page=3', LOADING_TEXT, { wire: [OUTGOING, waiting] }),
       state('failed', '/history?page=4', UNREAD_HISTORY, { wire: [OUTGOING, failed] }),

@@ -9,14 +9,14 @@ const DESCRIPTIONS = {
 
 const OUTCOMES = {
   checking: 'vérification en cours',
-  done: 'opération effectuée',
-  'not-done': 'opération non effectuée',
+  done: 'mouvement effectué',
+  'not-done': 'mouvement non effectué',
   unknown: 'résultat inconnu',
   unresolvable: 'résultat inconnu',
 };
 
 export const messages = {
-  title: 'Opérations interrompues',
+  title: 'Mouvements interrompus',
   describe: ({ kind, amount, username }: AttemptSummary) =>
     DESCRIPTIONS[kind](formatAmount(amount ?? NaN), username),
   outcome: OUTCOMES,
@@ -26,5 +26,5 @@ export const messages = {
   close: 'Fermer',
   closeQuestion:
     "Avez-vous regardé dans l'historique\u00a0? Si vous fermez ici, " +
-    'la même opération envoyée de nouveau pourrait compter deux fois.',
+    'le même mouvement envoyé de nouveau pourrait compter deux fois.',
 };

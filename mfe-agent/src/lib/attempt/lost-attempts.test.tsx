@@ -21,7 +21,7 @@ const RESOLVE = 'POST /transactions/attempts/:key';
 const STORED = 'palier.agent.attempt.k-1';
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const UNKNOWN = 'Ajout de 40,00 DT à joueur7 : résultat inconnu.';
-const box = () => screen.findByRole('status', { name: 'Opérations interrompues' });
+const box = () => screen.findByRole('status', { name: 'Mouvements interrompus' });
 const buttonInBox = async (name: string) => within(await box()).findByRole('button', { name });
 const press = async (name: string) => userEvent.click(await buttonInBox(name));
 const expectText = (text: string) => waitFor(async () => expect(await box()).toHaveTextContent(text));
@@ -39,7 +39,7 @@ test.each(['/admin', '/refund/7'])(
     const calls = serve(RESOLVE, { wasCarriedOut: true });
     const outdated = recordEvents('balance/outdated');
     renderRoutes(routes, path);
-    await expectText('Ajout de 40,00 DT à joueur7 : opération effectuée.');
+    await expectText('Ajout de 40,00 DT à joueur7 : mouvement effectué.');
     await waitFor(() => expect(outdated).not.toHaveLength(0));
     expect(calls).toHaveLength(1);
     expect(sessionStorage.getItem(STORED)).toBeNull();
@@ -47,8 +47,8 @@ test.each(['/admin', '/refund/7'])(
 );
 
 test.each([
-  ['WITHDRAWAL', 'Retrait de 40,00 DT à joueur7 : opération non effectuée.'],
-  ['USER_CREATION', 'Création de joueur7 avec 40,00 DT : opération non effectuée.'],
+  ['WITHDRAWAL', 'Retrait de 40,00 DT à joueur7 : mouvement non effectué.'],
+  ['USER_CREATION', 'Création de joueur7 avec 40,00 DT : mouvement non effectué.'],
 ])('lost %s: the screen says that it was not carried out and lets the agent close it', async (kind, text) => {
   storeAttempt(kind);
   serve(RESOLVE, { wasCarriedOut: false });
@@ -69,7 +69,7 @@ test('lost attempt: the outcome stays unknown until Vérifier can read it', asyn
   expect(sessionStorage.getItem(STORED)).not.toBeNull();
   serve(RESOLVE, { wasCarriedOut: true });
   await press('Vérifier');
-  await expectText('opération effectuée');
+  await expectText('mouvement effectué');
 });
 
 test.each([
@@ -109,7 +109,7 @@ test('lost attempt: it stays when Fermer is answered with Enter twice, Escape or
   (await buttonInBox('Fermer')).focus();
   await userEvent.keyboard('{Enter}');
   expect(within(await box()).getByRole('group')).toHaveTextContent(
-    /la même opération.*pourrait compter deux fois/,
+    /le même mouvement.*pourrait compter deux fois/,
   );
   await userEvent.keyboard('{Enter}');
   expect(await buttonInBox('Fermer')).toHaveFocus();
@@ -136,7 +136,7 @@ test('lost attempt: the next screen shows it if the agent leaves while its outco
   await waitFor(() => expect(outdated).not.toHaveLength(0));
   expect(sessionStorage.getItem(STORED)).not.toBeNull();
   renderRoutes(routes, '/admin');
-  await expectText('opération effectuée');
+  await expectText('mouvement effectué');
   expect(sessionStorage.getItem(STORED)).toBeNull();
 });
 
@@ -173,7 +173,7 @@ test('lost attempt: its outcome shows after the next sign-in if its retry met an
   unmount();
   signInForTest();
   renderRoutes(routes, '/admin');
-  await expectText('Ajout de 40,00 DT à joueur7 : opération effectuée.');
+  await expectText('Ajout de 40,00 DT à joueur7 : mouvement effectué.');
   expect(sent[1]?.key).toBe(sent[0]?.key);
   expect(resolved).toHaveLength(1);
 });

@@ -16,8 +16,10 @@ export const messages = {
   receipt: 'Reçu',
   undo: "Annuler l'ajout",
   keep: "Garder l'ajout",
-  undoQuestion: (amount: string, username: string) => `Reprendre ${amount}\u00a0DT à ${username}\u00a0?`,
-  undone: (amount: string, username: string) => `Ajout annulé\u00a0: ${amount}\u00a0DT repris à ${username}.`,
+  undoQuestion: (amount: string, username: string) =>
+    `Annuler l'ajout de ${amount}\u00a0DT à ${username}\u00a0?`,
+  undone: (amount: string, username: string) =>
+    `Ajout annulé\u00a0: ${amount}\u00a0DT retirés à ${username}.`,
   undoUnknown: "Le résultat de l'annulation est inconnu. Regardez si l'historique la contient.",
   quickAmounts: 'Sommes rapides',
   unusual: (usual: string, username: string) =>

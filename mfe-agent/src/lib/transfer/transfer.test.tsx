@@ -141,10 +141,10 @@ describe('refund form', () => {
     await type('40{Enter}');
     await waitFor(() => expect(notices).toHaveLength(1));
     expect(notices[0]).toMatchObject({
-      text: 'Ajout de 40,00\u00a0DT à joueur7\u00a0: opération effectuée.',
+      text: 'Ajout de 40,00\u00a0DT à joueur7\u00a0: mouvement effectué.',
       undo: {
         label: "Annuler l'ajout",
-        question: 'Reprendre 40,00\u00a0DT à joueur7\u00a0?',
+        question: "Annuler l'ajout de 40,00\u00a0DT à joueur7\u00a0?",
         path: '/transactions/48213/reversal',
       },
     });
@@ -158,11 +158,11 @@ describe('refund form', () => {
     await type('40{Enter}');
     await waitFor(() => expect(currentPath()).toBe('/admin'));
     const row = await rowOf('joueur7');
-    expect(within(row).getByText('+40,00\u00a0DT')).toBeVisible();
+    expect(within(row).getByText('+40,00 DT')).toBeVisible();
     await waitFor(() => expect(within(row).getByRole('link', { name: 'joueur7' })).toHaveFocus());
     await userEvent.click(within(row).getByRole('link', { name: 'Retirer' }));
     await userEvent.click(await screen.findByRole('link', { name: 'Back' }));
-    expect(within(await rowOf('joueur7')).queryByText('+40,00\u00a0DT')).toBeNull();
+    expect(within(await rowOf('joueur7')).queryByText('+40,00 DT')).toBeNull();
   });
 
   test('refund form: a note and added amounts are sent, but a note of spaces is not', async () => {
@@ -297,7 +297,7 @@ describe('refund form', () => {
     await type('40{Enter}');
     expect(await screen.findByRole('alert')).toBeVisible();
     await press('Vérifier');
-    expect(await screen.findByText('opération effectuée')).toBeVisible();
+    expect(await screen.findByText('mouvement effectué')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(await amount()).toHaveValue('');
   });
@@ -308,15 +308,15 @@ describe('refund form', () => {
     open('/refund/7');
     await type('40{Enter}');
     await press('Vérifier');
-    expect(await screen.findByText('opération non effectuée')).toBeVisible();
+    expect(await screen.findByText('mouvement non effectué')).toBeVisible();
     expect(await amount()).toHaveValue('40');
     serve(ATTEMPT, { wasCarriedOut: true });
     await press('Ajouter');
     await type('1');
     expect(await screen.findByText('résultat inconnu')).toBeVisible();
-    expect(screen.getByText('opération non effectuée')).toBeVisible();
+    expect(screen.getByText('mouvement non effectué')).toBeVisible();
     await press('Vérifier');
-    expect(await screen.findByText('opération effectuée')).toBeVisible();
+    expect(await screen.findByText('mouvement effectué')).toBeVisible();
     expect(await amount()).toHaveValue('401');
   });
 
@@ -341,7 +341,7 @@ describe('refund form', () => {
       open('/refund/7?amount=40');
       expect(await amount()).toHaveValue('40');
       release();
-      expect(await screen.findByText('opération effectuée')).toBeVisible();
+      expect(await screen.findByText('mouvement effectué')).toBeVisible();
       expect(await amount()).toHaveValue('40');
     },
   );

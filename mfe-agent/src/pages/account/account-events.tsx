@@ -4,6 +4,7 @@ import { formatDateTime } from '@palier/shared/dates';
 import { actorOf, JournalParts, textsOf, useFocusOnPageChange } from '@palier/shared/journal';
 import { TextLink } from '@palier/shared/page-parts';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
+import { ReverseDeposit } from '@palier/shared/reverse-deposit';
 import { useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Amount, Button } from '@palier/shared/ui';
@@ -12,14 +13,19 @@ import { messages } from './account.messages';
 import styles from './account.module.css';
 import { useAccountEvents } from './use-account';
 
-const columns: readonly Column<AccountEvent>[] = [
+const columnsFor = (reversibleOf: string | undefined): readonly Column<AccountEvent>[] => [
   {
     title: messages.date,
     width: '22%',
     inCard: 'note',
     cell: ({ date }) => <time>{formatDateTime(date)}</time>,
   },
-  { title: messages.event, width: '46%', inCard: 'title', cell: (event) => <EventCell event={event} /> },
+  {
+    title: messages.event,
+    width: '46%',
+    inCard: 'title',
+    cell: (event) => <EventCell event={event} reversibleOf={reversibleOf} />,
+  },
   {
     title: messages.amount,
     width: '16%',
@@ -44,12 +50,14 @@ const columns: readonly Column<AccountEvent>[] = [
 
 interface AccountEventsProps {
   readonly id: string;
+  /** Set for a direct sub-account, whose deposits its agent may take back. */
+  readonly reversibleOf: string | undefined;
   /** Given when there may be newer events than those shown. */
   readonly onShowNews: (() => void) | undefined;
 }
 
 /** All that happened to the account, newest first, with links to older parts. */
-export function AccountEvents({ id, onShowNews }: AccountEventsProps) {
+export function AccountEvents({ id, reversibleOf, onShowNews }: AccountEventsProps) {
   const { before, events, isLoading, hasFailed, refetch } = useAccountEvents(id);
   const region = useFocusOnPageChange(before);
   const failure = hasFailed ? (
@@ -79,7 +87,7 @@ export function AccountEvents({ id, onShowNews }: AccountEventsProps) {
       </div>
       <DataTable
         caption={messages.events}
-        columns={columns}
+        columns={columnsFor(reversibleOf)}
         rows={events?.data ?? []}
         rowKey={({ key }) => key}
         emptyText={messages.empty}
@@ -90,7 +98,12 @@ export function AccountEvents({ id, onShowNews }: AccountEventsProps) {
   );
 }
 
-function EventCell({ event }: { readonly event: AccountEvent }) {
+interface EventCellProps {
+  readonly event: AccountEvent;
+  readonly reversibleOf: string | undefined;
+}
+
+function EventCell({ event, reversibleOf }: EventCellProps) {
   const { pathname, search } = useLocation();
   const reader = useUser()?.username;
   const { kind, number, username, game, note } = event;
@@ -102,6 +115,20 @@ function EventCell({ event }: { readonly event: AccountEvent }) {
   return (
     <EventText
       text={messages.movement(kind)}
+      action={
+        reversibleOf !== undefined &&
+        kind === 'DEPOSIT' && (
+          <ReverseDeposit
+            id={number}
+            deposit={{
+              amount: event.amount ?? NaN,
+              targetUsername: reversibleOf,
+              initiatorUsername: username ?? undefined,
+              isReversible: event.isReversible,
+            }}
+          />
+        )
+      }
       details={[username ?? game ?? '', messages.number(number), note === null ? '' : messages.note(note)]}
     >
       {game !== null && (
@@ -119,10 +146,12 @@ function EventCell({ event }: { readonly event: AccountEvent }) {
 const EventText = ({
   text,
   details,
+  action,
   children,
 }: {
   readonly text: string;
   readonly details: readonly string[];
+  readonly action?: ReactNode;
   readonly children?: ReactNode;
 }) => (
   <span className={styles.event}>
@@ -131,5 +160,6 @@ const EventText = ({
       {details.filter((detail) => detail !== '').join(' · ')}
       {children}
     </small>
+    {action}
   </span>
 );

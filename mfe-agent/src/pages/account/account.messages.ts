@@ -1,5 +1,6 @@
 import type { Role } from '@palier/shared/contracts';
 import { addDays } from '@palier/shared/dates';
+import { formatDay, formatMoment } from '@palier/shared/french-dates';
 
 const ROLES: Readonly<Record<Role, string>> = {
   ROLE_CAPO: 'Capo',
@@ -31,8 +32,8 @@ export const messages = {
   active: 'Actif',
   inactive: 'Inactif',
   frozen: 'Bloqué',
-  created: (date: string) => `Créé le ${date}`,
-  lastSignIn: (date: string) => `Dernière connexion\u00a0: ${date}`,
+  created: (date: string) => `Créé le ${formatDay(date)}`,
+  lastSignIn: (date: string) => `Dernière connexion\u00a0: ${formatMoment(date)}`,
   noSignIn: (createdAt: string, today: string) =>
     createdAt.slice(0, 10) > addDays(today, -KEPT_DAYS)
       ? 'Jamais connecté'
@@ -43,16 +44,17 @@ export const messages = {
   history: 'Historique',
   journal: 'Journal',
   network: 'Réseau',
+  otherActions: 'Autres actions',
   deactivate: 'Désactiver',
   activate: 'Activer',
   readOnly: 'En lecture seule\u00a0: seul son compte supérieur direct agit sur ce compte.',
-  figures: 'Entrées et sorties',
+  figures: 'Ajouté et retiré',
   period: 'Période',
   periods: { 1: "Aujourd'hui", 7: '7 jours', 30: '30 jours' } as Readonly<Record<number, string>>,
-  received: 'Reçu',
-  returned: 'Rendu',
-  distributed: 'Distribué',
-  collected: 'Repris',
+  received: 'Ajouté',
+  returned: 'Retiré',
+  distributed: 'Ajouté à ses sous-comptes',
+  collected: 'Retiré à ses sous-comptes',
   events: 'Activité',
   showNews: 'Afficher les nouveautés',
   date: 'Date',

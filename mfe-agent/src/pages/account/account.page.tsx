@@ -1,6 +1,6 @@
 import type { AccountFigures, AccountPage as Account } from '@palier/shared/contracts/account-page';
 import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
-import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
+import { usePlatformDay } from '@palier/shared/dates';
 import { Breadcrumb, Note } from '@palier/shared/page-parts';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { useReturnToList } from '@palier/shared/return-to-list';
@@ -24,7 +24,17 @@ function AccountScreen({ id }: { readonly id: string }) {
   const { account, showNews, error, isLoading, canRetry, retry } = useAccount(id);
   const { username } = useReturnToList();
   return (
-    <AccountFrame title={account?.username ?? username ?? frameMessages.account}>
+    <AccountFrame
+      title={account?.username ?? username ?? frameMessages.account}
+      aside={
+        account !== undefined && (
+          <>
+            <AccountState account={account} />
+            <AccountActions account={account} />
+          </>
+        )
+      }
+    >
       <ErrorBox message={error} />
       {error !== null && canRetry && (
         <div>
@@ -33,9 +43,8 @@ function AccountScreen({ id }: { readonly id: string }) {
       )}
       {isLoading && <Note role="status">{messages.loading}</Note>}
       {account !== undefined && (
-        <>
-          <AccountHead account={account} />
-          <AccountActions account={account} />
+        <div className={styles.content}>
+          <AccountFacts account={account} />
           <DataTable
             caption={messages.figures}
             columns={figureColumns(account)}
@@ -43,20 +52,36 @@ function AccountScreen({ id }: { readonly id: string }) {
             rowKey={({ days }) => days}
             emptyText=""
           />
-          <AccountEvents id={id} onShowNews={showNews} />
-        </>
+          <AccountEvents
+            id={id}
+            reversibleOf={account.isDirect ? account.username : undefined}
+            onShowNews={showNews}
+          />
+        </div>
       )}
     </AccountFrame>
   );
 }
 
-function AccountHead({ account }: { readonly account: Account }) {
-  const { path, balance, roleName, active, isFrozen, createdAt, lastSignInAt } = account;
-  const { address, state } = useReturnToList();
-  const today = usePlatformDay();
+function AccountState({ account: { balance, active, isFrozen } }: { readonly account: Account }) {
   const stateText = active ? messages.active : messages.inactive;
   return (
-    <div className={styles.head}>
+    <p className={styles.balance} data-row="close">
+      <LiveAmount value={balance} currency="TND" />
+      <Chip tone={active && !isFrozen ? 'positive' : 'negative'}>
+        {isFrozen ? messages.frozen : stateText}
+      </Chip>
+    </p>
+  );
+}
+
+/** Where the account stands in the network, and since when. On a phone below the figures. */
+function AccountFacts({ account }: { readonly account: Account }) {
+  const { path, roleName, createdAt, lastSignInAt } = account;
+  const { address, state } = useReturnToList();
+  const today = usePlatformDay();
+  return (
+    <div className={styles.facts}>
       <Breadcrumb
         label={messages.path}
         above={path.map(({ id, username: text }, index) =>
@@ -64,19 +89,10 @@ function AccountHead({ account }: { readonly account: Account }) {
         )}
         current={account.username}
       />
-      <p className={styles.balance} data-row>
-        <LiveAmount value={balance} currency="TND" />
-        <Chip>{messages.role(roleName)}</Chip>
-        <Chip tone={active && !isFrozen ? 'positive' : 'negative'}>
-          {isFrozen ? messages.frozen : stateText}
-        </Chip>
-      </p>
       <Note>
-        {messages.created(createdAt.slice(0, 10))} ·{' '}
+        {messages.role(roleName)} · {messages.created(createdAt)} ·{' '}
         <span className={styles.fact}>
-          {lastSignInAt === null
-            ? messages.noSignIn(createdAt, today)
-            : messages.lastSignIn(formatDateTime(lastSignInAt))}
+          {lastSignInAt === null ? messages.noSignIn(createdAt, today) : messages.lastSignIn(lastSignInAt)}
         </span>
       </Note>
     </div>

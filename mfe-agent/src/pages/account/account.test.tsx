@@ -42,6 +42,7 @@ const event = (key: string, kind: string, more: Partial<AccountEvent> = {}): Acc
   username: null,
   game: null,
   note: null,
+  isReversible: false,
   sessionCount: null,
   reason: null,
   ...more,
@@ -64,25 +65,24 @@ describe('account page', () => {
     await open();
     expect(await screen.findByText('1 250,50')).toBeVisible();
     expect(screen.getByText('Actif')).toBeVisible();
-    expect(screen.getByText('Client')).toBeVisible();
-    expect(screen.getByText(/^Créé le 2026-02-01/)).toHaveTextContent(
-      'Créé le 2026-02-01 · Dernière connexion : 2026-03-01 14:00:00',
+    expect(screen.getByText(/Créé le 1er\sfévrier\s2026/)).toHaveTextContent(
+      'Client · Créé le 1er février 2026 · Dernière connexion : 1er mars 2026 à 14:00',
     );
-    const rows = within(screen.getByRole('table', { name: 'Entrées et sorties' })).getAllByRole('row');
+    const rows = within(screen.getByRole('table', { name: 'Ajouté et retiré' })).getAllByRole('row');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      'PériodeReçuRendu',
+      'PériodeAjoutéRetiré',
       "Aujourd'hui250,0040,50",
       '7 jours250,0040,50',
       '30 jours250,0040,50',
     ]);
     expect(linksOf()).toEqual([
       'Back',
-      'admin',
       'Ajouter',
       'Retirer',
       'Mot de passe',
       'Historique',
       'Journal',
+      'admin',
     ]);
     expect(await screen.findByText('Aucun événement')).toBeVisible();
   });
@@ -111,12 +111,12 @@ describe('account page', () => {
     expect(path).toHaveTextContent('capo › superadmin › nadia');
     expect(within(path).getByRole('link', { name: 'superadmin' })).toHaveAttribute('href', '/admin/2');
     expect(within(path).getByRole('link', { name: 'capo' })).toHaveAttribute('href', '/admin');
-    expect(linksOf()).toEqual(['Back', 'capo', 'superadmin', 'Réseau']);
+    expect(linksOf()).toEqual(['Back', 'Réseau', 'capo', 'superadmin']);
     expect(screen.queryByRole('button', { name: 'Désactiver' })).toBeNull();
     expect(screen.getByText(/^En lecture seule/)).toBeVisible();
     expect(screen.getByText('Bloqué')).toBeVisible();
     expect(screen.getByText(/Aucune connexion depuis 180 jours$/)).toBeVisible();
-    expect(screen.getByRole('columnheader', { name: 'Distribué' })).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: 'Ajouté à ses sous-comptes' })).toBeVisible();
   });
 
   test('account page: movements, rounds and journal entries in the time line have their facts', async () => {
@@ -135,11 +135,32 @@ describe('account page', () => {
     expect(rows.map(({ textContent }) => textContent.replace(/\s/g, ' '))).toEqual([
       'DateÉvénementMontantSolde après',
       '2026-03-01 14:05:09Ajoutadmin · n° 48213 · « avance »+250,001 250,50',
-      '2026-03-01 14:05:09MiseCanopy Idols · n° 48213 · Voir la partie-2,001 250,50',
+      '2026-03-01 14:05:09MiseCanopy Idols · n° 48213 · Voir la partie−2,001 250,50',
       '2026-03-01 14:05:09Mot de passe changéVous',
       '2026-03-01 14:05:092 sessions terminéescompte désactivé · Palier',
     ]);
     expect(screen.getByRole('link', { name: 'Voir la partie' })).toHaveAttribute('href', '/round/48213');
+  });
+
+  test('account page: its agent takes a young deposit back, and balance and time line follow', async () => {
+    const deposit = moved('I2', 'DEPOSIT', 30, { username: 'admin', isReversible: true });
+    serve(EVENTS, {
+      data: [deposit, moved('I1', 'DEPOSIT', 5, { username: 'autre', isReversible: true })],
+      next: null,
+    });
+    const reversals = serve('POST /transactions/48213/reversal', () => {
+      serve(ACCOUNT, { ...account, balance: 1220.5 });
+      serve(EVENTS, { data: [{ ...deposit, isReversible: false }], next: null });
+      return { agentNewBalance: 1030, transactionId: 48214 };
+    });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: "Annuler l'ajout" }));
+    expect(screen.getByRole('group', { name: /^Annuler l'ajout de 30,00\sDT à nadia/ })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Confirmer' }));
+    expect(await screen.findByText(/^Ajout annulé\s: 30,00\sDT retirés à nadia\.$/)).toBeVisible();
+    expect(await screen.findByText('1 220,50')).toBeVisible();
+    expect(screen.queryByRole('button', { name: "Annuler l'ajout" })).toBeNull();
+    expect(reversals).toHaveLength(1);
   });
 
   test('account page: links lead to the older part of the time line and back', async () => {

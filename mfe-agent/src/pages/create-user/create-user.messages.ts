@@ -11,7 +11,7 @@ export const messages = {
   notPermitted: 'You do not have permission to create a user.',
   amountNotExact: "Le montant ne peut pas être envoyé tel qu'il est saisi.",
   failed: 'Transaction failed. Please try again.',
-  createdElsewhere: 'opération effectuée. Son mot de passe peut être changé par «\u00a0Modifier\u00a0».',
+  createdElsewhere: 'mouvement effectué. Son mot de passe peut être changé par «\u00a0Modifier\u00a0».',
   recapTitle: "Afficher l'utilisateur",
   print: 'Imprimer',
 };

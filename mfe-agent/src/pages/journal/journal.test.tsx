@@ -62,7 +62,7 @@ describe('journal of a sub-account', () => {
     serve(JOURNAL, part(data, null, '2026-02-28T21:40:00.000'));
     open();
     expect(await screen.findByRole('heading', { name: 'Journal\u00a0: joueur7' })).toBeVisible();
-    expect(await screen.findByText('Dernière connexion : 2026-02-28 21:40:00')).toBeVisible();
+    expect(await screen.findByText('Dernière connexion : 28 février 2026 à 21:40')).toBeVisible();
     const [head, ...rows] = screen.getAllByRole('row');
     expect(textsOf(head!, 'columnheader')).toEqual(['Date', 'Événement', 'Par']);
     expect(rows.map((row) => textsOf(row).slice(1))).toEqual(entries.map(([, text, actor]) => [text, actor]));

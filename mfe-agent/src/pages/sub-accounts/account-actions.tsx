@@ -2,7 +2,7 @@ import { ConfirmButton } from '@palier/shared/confirm-button';
 import type { SubAccount } from '@palier/shared/contracts';
 import { returnState } from '@palier/shared/return-to-list';
 import { ButtonLink } from '@palier/shared/ui';
-import { useEffect, useRef, useState } from 'react';
+import { MoreButton, useDisclosure } from '../../lib/disclosure/disclosure';
 import { messages as accountMessages } from '../../lib/sub-account/sub-account.messages';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
@@ -19,9 +19,12 @@ export interface AccountActionsProps {
   readonly onFollowLink: (nameId: string) => void;
 }
 
-/** The actions of a row: all side by side on a desktop; on a phone, all but the first are behind a button. */
+/**
+ * The actions of a row. The first is the accent; on a desk the button with three dots opens the journal, on a
+ * phone all the others.
+ */
 export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink }: AccountActionsProps) {
-  const { isOpen, toggle, panel, opener } = useDisclosure();
+  const { isOpen, opener, panel, toggle } = useDisclosure();
   const link = {
     state: returnState(listSearch, row.username),
     isSmall: true,
@@ -31,25 +34,17 @@ export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink
   const panelId = `actions-${row.id}`;
   return (
     <span className={styles.actions} data-screen-only>
-      <ButtonLink to={`/refund/${row.id}`} {...link}>
+      <ButtonLink to={`/refund/${row.id}`} {...link} tone="primary">
         {messages.refund}
       </ButtonLink>
-      <button
-        ref={opener}
-        type="button"
-        className={styles.opener}
-        aria-label={messages.otherActions}
-        aria-describedby={nameId}
-        aria-expanded={isOpen}
-        aria-controls={panelId}
-        onClick={toggle}
-      >
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <circle cx="5" cy="12" r="1.75" />
-          <circle cx="12" cy="12" r="1.75" />
-          <circle cx="19" cy="12" r="1.75" />
-        </svg>
-      </button>
+      <MoreButton
+        isOpen={isOpen}
+        opener={opener}
+        toggle={toggle}
+        panelId={panelId}
+        label={messages.otherActions}
+        describedBy={nameId}
+      />
       <span ref={panel} id={panelId} className={styles.otherActions} data-open={isOpen}>
         <ButtonLink to={`/withdraw/${row.id}`} {...link}>
           {messages.withdraw}
@@ -59,9 +54,6 @@ export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink
         </ButtonLink>
         <ButtonLink to={`/reportItem/${row.id}`} {...link}>
           {messages.history}
-        </ButtonLink>
-        <ButtonLink to={`/admin/${row.id}/journal`} {...link}>
-          {messages.journal}
         </ButtonLink>
         <ConfirmButton
           label={row.active ? messages.deactivate : messages.activate}
@@ -75,29 +67,10 @@ export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink
             return Promise.resolve(false);
           }}
         />
+        <ButtonLink to={`/admin/${row.id}/journal`} {...link}>
+          {messages.journal}
+        </ButtonLink>
       </span>
     </span>
   );
-}
-
-/**
- * A panel that its button opens and closes; Escape in the panel or on the button closes it and focuses the
- * button.
- */
-function useDisclosure() {
-  const [isOpen, setIsOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    function closeOnEscape({ key, target }: globalThis.KeyboardEvent): void {
-      const isInside = target === opener.current || panel.current?.contains(target as Node) === true;
-      if (key !== 'Escape' || !isInside) return;
-      setIsOpen(false);
-      opener.current?.focus();
-    }
-    document.addEventListener('keydown', closeOnEscape);
-    return () => document.removeEventListener('keydown', closeOnEscape);
-  }, [isOpen]);
-  return { isOpen, opener, panel, toggle: () => setIsOpen((before) => !before) };
 }

@@ -1,6 +1,7 @@
 import type { SubAccount } from '@palier/shared/contracts';
 import { returnState } from '@palier/shared/return-to-list';
 import { DataTable } from '@palier/shared/data-table';
+import { logIgnored } from '@palier/shared/http';
 import { Link } from '@palier/shared/router';
 import { Chip } from '@palier/shared/ui';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -32,6 +33,7 @@ export function SubAccountsTable({ rows, page, stateText, total, paid, ...action
     element?.addEventListener('click', openAccount);
     return () => element?.removeEventListener('click', openAccount);
   }, []);
+  useEffect(() => (list.current === null ? undefined : withRowKeys(list.current)), []);
   return (
     <div ref={list} className={styles.list}>
       <DataTable
@@ -73,6 +75,27 @@ export function SubAccountsTable({ rows, page, stateText, total, paid, ...action
       />
     </div>
   );
+}
+
+/** The keys of the rows, loaded when the focus first reaches the list. */
+function withRowKeys(list: HTMLElement): () => void {
+  let release: (() => void) | undefined;
+  let isGone = false;
+  const load = (): void =>
+    void import('./row-keys').then(
+      ({ manageRowKeys }) => {
+        if (!isGone) release ??= manageRowKeys(list);
+      },
+      (error: unknown) => {
+        logIgnored(error, 'sub-accounts: keys of the rows not loaded');
+      },
+    );
+  list.addEventListener('focusin', load, { once: true });
+  return () => {
+    isGone = true;
+    list.removeEventListener('focusin', load);
+    release?.();
+  };
 }
 
 type NameCellProps = Pick<AccountActionsProps, 'row' | 'listSearch' | 'onFollowLink'> &

@@ -39,7 +39,7 @@ export function SubAccountsPage() {
       aside={
         <>
           <TodayFigures isListSettled={!isLoading} />
-          <ButtonLink to="/admin/create" state={returnState(listSearch)} tone="primary">
+          <ButtonLink to="/admin/create" state={returnState(listSearch)}>
             {messages.create}
           </ButtonLink>
         </>

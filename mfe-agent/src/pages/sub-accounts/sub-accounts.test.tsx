@@ -117,6 +117,25 @@ describe('sub-account list', () => {
     expect(isOpen()).toEqual(['false', 'false']);
   });
 
+  test('sub-account list: arrows go from row to row, and only one row has tab stops', async () => {
+    serve(LIST, pageOfAccounts([account(7), account(8), account(9)]));
+    open();
+    const controlOf = async (username: string, name: string) =>
+      within(await rowOf(username)).getByRole('link', { name });
+    const name7 = await controlOf('joueur7', 'joueur7');
+    act(() => name7.focus());
+    const refund8 = await controlOf('joueur8', 'Ajouter');
+    await waitFor(() => expect(refund8).toHaveAttribute('tabindex', '-1'));
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}');
+    expect(refund8).toHaveFocus();
+    expect(refund8).toHaveAttribute('tabindex', '0');
+    expect(name7).toHaveAttribute('tabindex', '-1');
+    await userEvent.keyboard('{End}');
+    expect(await controlOf('joueur9', 'Ajouter')).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{Home}{ArrowLeft}{ArrowUp}');
+    expect(name7).toHaveFocus();
+  });
+
   test('sub-account list: the figures of today are read after the list, and are dashes before', async () => {
     const answer = createHold();
     serve(LIST, () => answer.released.then(() => pageOfAccounts([account(7)])));
@@ -124,13 +143,13 @@ describe('sub-account list', () => {
     serve(REPORT, () => refused(500), { once: true });
     const figures = () => screen.getByLabelText("Aujourd'hui").textContent;
     renderWithMenu(routes, '/admin');
-    expect(figures()).toBe('Dépôts du jourRetraits du jourNet du jour');
+    expect(figures()).toBe('Ajouté ce jourRetiré ce jourNet du jour');
     expect(calls).toEqual([]);
     answer.release();
-    await waitFor(() => expect(figures()).toBe('Dépôts du jour–Retraits du jour–Net du jour–'));
+    await waitFor(() => expect(figures()).toBe('Ajouté ce jour–Retiré ce jour–Net du jour–'));
     await followMenu();
     await waitFor(() =>
-      expect(figures()).toMatch(/^Dépôts du jour1.250,50Retraits du jour300,00Net du jour950,50$/),
+      expect(figures()).toMatch(/^Ajouté ce jour1.250,50Retiré ce jour300,00Net du jour950,50$/),
     );
     const today = platformDay();
     expect(calls.map(({ search }) => new URLSearchParams(search).get('from'))).toEqual([`${today}T00:00:00`]);
@@ -142,7 +161,7 @@ describe('sub-account list', () => {
     const calls = serve(REPORT, { totalIn: 1250.5, totalOut: 300, totalNet: 950.5 });
     open();
     await waitFor(() =>
-      expect(screen.getByLabelText("Aujourd'hui")).toHaveTextContent(/^Dépôts du jour1.250,50/),
+      expect(screen.getByLabelText("Aujourd'hui")).toHaveTextContent(/^Ajouté ce jour1.250,50/),
     );
     expect(calls.map(({ search }) => decodeURIComponent(search))).toEqual([
       '?from=2031-03-01T00:00:00&to=2031-03-01T23:59:59.999',
@@ -160,13 +179,13 @@ describe('sub-account list', () => {
     });
     open();
     const figures = screen.getByLabelText("Aujourd'hui");
-    await waitFor(() => expect(figures).toHaveTextContent(/^Dépôts du jour1.250,50/));
+    await waitFor(() => expect(figures).toHaveTextContent(/^Ajouté ce jour1.250,50/));
     const now = Date.now();
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 3_600_000);
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
-    expect(figures).toHaveTextContent(/^Dépôts du jourRetraits du jourNet du jour$/);
+    expect(figures).toHaveTextContent(/^Ajouté ce jourRetiré ce jourNet du jour$/);
     answer.release();
-    await waitFor(() => expect(figures).toHaveTextContent(/^Dépôts du jour0,00Retraits du jour0,00/));
+    await waitFor(() => expect(figures).toHaveTextContent(/^Ajouté ce jour0,00Retiré ce jour0,00/));
     clock.mockRestore();
     expect(calls).toHaveLength(2);
   });

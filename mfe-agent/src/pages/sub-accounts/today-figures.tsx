@@ -16,7 +16,7 @@ const getReportOfDay = (day: string, signal?: AbortSignal): Promise<Report> =>
   });
 
 const FIGURES = [
-  ['totalIn', messages.deposited],
+  ['totalIn', messages.added],
   ['totalOut', messages.withdrawn],
   ['totalNet', messages.net],
 ] as const satisfies readonly (readonly [field: keyof Report, label: string])[];

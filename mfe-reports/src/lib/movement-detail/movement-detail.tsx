@@ -1,8 +1,8 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 import { TextLink } from '@palier/shared/page-parts';
+import { ReverseDeposit } from '@palier/shared/reverse-deposit';
 import { useLocation } from '@palier/shared/router';
 import { Amount } from '@palier/shared/ui';
-import { ReverseDeposit } from '../reversal/reverse-deposit';
 import { ROUND_KINDS } from '../transaction-type';
 import { messages } from './movement-detail.messages';
 import styles from './movement-detail.module.css';
@@ -37,7 +37,7 @@ export function MovementDetail({ item, isOfSubAccount = false }: MovementDetailP
         {game !== undefined && ` · ${game}`}
       </small>
       <span className={styles.actions} data-row data-screen-only>
-        <ReverseDeposit item={item} />
+        <ReverseDeposit id={item.id} deposit={item} />
         {ROUND_KINDS.includes(initiatorTransactionType) && (
           <TextLink to={`/round/${id}`} state={state}>
             {messages.round}

@@ -30,13 +30,15 @@ export const PeriodForm = ({ children, onSubmit, presetsLabel, presets }: Period
       {children}
       <Button type="submit">{messages.show}</Button>
     </div>
-    <div className={styles.presets} data-row="close" role="group" aria-label={presetsLabel}>
+    <ul className={styles.presets} aria-label={presetsLabel}>
       {presets.map(({ label, isShown, onShow }) => (
-        <Button key={label} tone="quiet" isSmall aria-current={isShown} onClick={onShow}>
-          {label}
-        </Button>
+        <li key={label}>
+          <Button tone="quiet" isSmall aria-current={isShown} onClick={onShow}>
+            {label}
+          </Button>
+        </li>
       ))}
-    </div>
+    </ul>
   </form>
 );
 

@@ -22,19 +22,29 @@ interface PrintableReportPageProps {
   readonly title: string;
   /** False while there is nothing to print. */
   readonly canPrint?: boolean;
+  /** Beside the title, before the button that prints. */
+  readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
-export const PrintableReportPage = ({ title, canPrint = true, children }: PrintableReportPageProps) => (
+export const PrintableReportPage = ({
+  title,
+  canPrint = true,
+  tools,
+  children,
+}: PrintableReportPageProps) => (
   <Page
     title={title}
     back={useBack()}
     aside={
-      canPrint && (
-        <Button tone="quiet" isSmall data-screen-only onClick={() => window.print()}>
-          {messages.print}
-        </Button>
-      )
+      <>
+        {tools}
+        {canPrint && (
+          <Button tone="quiet" isSmall data-screen-only onClick={() => window.print()}>
+            {messages.print}
+          </Button>
+        )}
+      </>
     }
   >
     {children}

@@ -1,7 +1,9 @@
 import { isDay } from '@palier/shared/dates';
 import { useSearchParams } from '@palier/shared/router';
 import { ambiguousAmount, readAmount } from '@palier/shared/money/read-amount';
-import { useDraft } from '../use-draft';
+import { formatDay, formatShortPeriod } from '@palier/shared/french-dates';
+import { presetOf } from '../period-form/period.rules';
+import { typeLabel } from '../transaction-type';
 import { messages } from './selection.messages';
 
 /** The conditions for a movement to be listed; an empty text is no condition. Amounts as typed. */
@@ -61,6 +63,8 @@ export function amountError(selection: Selection): string | null {
   return null;
 }
 
+const NUMBER_SIGN = /^n°\s*/i;
+
 /** The query of a call, without conditions that are empty. */
 export function selectionQuery({ from, to, kind, amount, amountFrom, amountTo, account, number }: Selection) {
   const given = (text: string): string | undefined => (text === '' ? undefined : text);
@@ -71,7 +75,7 @@ export function selectionQuery({ from, to, kind, amount, amountFrom, amountTo, a
     amountFrom: amountOf(amount) ?? amountOf(amountFrom),
     amountTo: amountOf(amount) ?? amountOf(amountTo),
     account: given(account),
-    number: given(number.replace(/^n°\s*/i, '')),
+    number: given(number.replace(NUMBER_SIGN, '')),
   };
 }
 export type SelectionQuery = ReturnType<typeof selectionQuery>;
@@ -91,15 +95,50 @@ export const countConditions = (selection: Selection): number =>
     return selection[name] !== '' && (first === undefined || selection[first] === '');
   }).length;
 
-/** The selection in the URL, and the draft that the user types. */
+export interface Chip {
+  readonly text: string;
+  /** The selection without this condition. */
+  readonly without: Selection;
+}
+
+/** The conditions as people read them; a period and a range of amounts are one each. */
+export function chipsOf(selection: Selection, today: string): readonly Chip[] {
+  const chip = (text: string | null, names: readonly (keyof Selection)[]): Chip[] => {
+    if (text === null) return [];
+    const removed = Object.fromEntries(names.map((name) => [name, '']));
+    return [{ text, without: { ...selection, ...removed } }];
+  };
+  const given = (name: keyof Selection, text: (value: string) => string) =>
+    chip(selection[name] === '' ? null : text(selection[name]), [name]);
+  return [
+    ...chip(periodText(selection, today), ['from', 'to']),
+    ...given('kind', typeLabel),
+    ...given('amount', messages.amountChip),
+    ...chip(rangeText(selection), ['amountFrom', 'amountTo']),
+    ...given('account', messages.accountChip),
+    ...given('number', (number) => messages.numberChip(number.replace(NUMBER_SIGN, ''))),
+  ];
+}
+
+function periodText({ from, to }: Selection, today: string): string | null {
+  if (from === '' && to === '') return null;
+  if (isDay(from) && isDay(to))
+    return presetOf({ from, to }, today)?.label ?? formatShortPeriod({ from, to });
+  return isDay(from) ? messages.since(formatDay(from)) : messages.until(isDay(to) ? formatDay(to) : to);
+}
+
+function rangeText({ amountFrom, amountTo }: Selection): string | null {
+  if (amountFrom !== '' && amountTo !== '') return messages.between(amountFrom, amountTo);
+  if (amountFrom !== '') return messages.atLeast(amountFrom);
+  return amountTo === '' ? null : messages.atMost(amountTo);
+}
+
+/** The selection in the URL; a change of a text that is being typed replaces the entry of the browser. */
 export function useSelectionInUrl() {
   const [params, setParams] = useSearchParams();
-  const selection = selectionOf(params);
-  const [draft, setDraft] = useDraft(selection);
   return {
-    selection,
-    draft,
-    type: (changes: Partial<Selection>): void => setDraft({ ...draft, ...changes }),
-    select: (wanted: Selection): void => setParams((before) => withSelection(before, wanted)),
+    selection: selectionOf(params),
+    select: (wanted: Selection, options: { readonly replace?: boolean } = {}): void =>
+      setParams((before) => withSelection(before, wanted), options),
   };
 }

@@ -9,14 +9,15 @@ const soFar = ({ readCount, totalCount }: Progress): string =>
 
 export const messages = {
   export: { csv: 'Exporter (CSV)', xlsx: 'Exporter (Excel)' },
+  short: { csv: '↓ CSV', xlsx: '↓ Excel' },
   cancel: 'Annuler',
-  resume: 'Reprendre',
+  resume: 'Continuer',
   progressLabel: "Progression de l'export",
   running: (progress: Progress | null) =>
     progress === null ? 'Lecture...' : `Lecture\u00a0: ${soFar(progress)}`,
   stopped: (progress: Progress | null) =>
     progress === null
       ? "L'export n'a pas pu commencer."
-      : `L'export s'est arrêté à ${soFar(progress)}\u00a0: rien n'est perdu, il peut reprendre.`,
+      : `L'export s'est arrêté à ${soFar(progress)}\u00a0: rien n'est perdu, il peut continuer.`,
   done: ({ rowCount }: Progress) => `Export terminé\u00a0: ${linesOf(rowCount)}.`,
 };

@@ -68,7 +68,7 @@ describe('export', () => {
     ]);
   });
 
-  test('export: a text says how many rows were read before a failure, and Reprendre goes on', async () => {
+  test('export: a text says how many rows were read before a failure, and Continuer goes on', async () => {
     let isDown = true;
     serveMovements(() => 230);
     await open('/history');
@@ -79,7 +79,7 @@ describe('export', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent("L'export s'est arrêté à 100 sur 230");
     expect(files.size).toBe(0);
     isDown = false;
-    await press('Reprendre');
+    await press('Continuer');
     expect(await screen.findByText('Export terminé : 230 lignes.')).toBeVisible();
     expect(await button()).toHaveFocus();
     expect(calls.map(({ search }) => /page=(\d+)/.exec(search)?.[1])).toEqual(['0', '1', '1', '2']);
@@ -148,7 +148,7 @@ describe('export', () => {
     );
   });
 
-  test('export: Reprendre replaces the button of Excel after a failure, for a workbook', async () => {
+  test('export: Continuer replaces the button of Excel after a failure, for a workbook', async () => {
     let isDown = true;
     serveMovements(() => 150);
     await open('/history');
@@ -156,7 +156,7 @@ describe('export', () => {
       pageAsked(request).page === 1 && isDown ? refused(500) : undefined,
     );
     await press(EXPORT_EXCEL);
-    const resume = await button('Reprendre');
+    const resume = await button('Continuer');
     expect(resume).toHaveFocus();
     expect(await button(EXPORT)).toBeVisible();
     expect(screen.queryByRole('button', { name: EXPORT_EXCEL })).toBeNull();
@@ -175,7 +175,7 @@ describe('export', () => {
     await open('/history');
     serve(OUTGOING, (request) => (pageAsked(request).page === 1 && isDown ? refused(500) : undefined));
     await press(EXPORT_EXCEL);
-    await button('Reprendre');
+    await button('Continuer');
     isDown = false;
     await exportAs('150 lignes');
     expect([...files.keys()]).toEqual([HISTORY_FILE]);

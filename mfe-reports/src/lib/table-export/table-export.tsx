@@ -134,9 +134,11 @@ export function TableExport<Item extends { readonly id: number }>({
               isSmall
               disabled={isDisabled}
               aria-disabled={isRunning}
+              aria-label={canResume ? undefined : messages.export[format.extension]}
+              title={messages.export[format.extension]}
               onClick={() => act(format)}
             >
-              {canResume ? messages.resume : messages.export[format.extension]}
+              {canResume ? messages.resume : messages.short[format.extension]}
             </Button>
           </span>
         );

@@ -78,6 +78,7 @@ export const DayCloseStatement = ({ day }: { readonly day: DayClose }) => (
       balance(messages.opening, day.opening),
       part(messages.received, day.received),
       part(messages.collected, day.collected),
+      ...(day.reversed === 0 ? [] : [part(messages.reversed, day.reversed)]),
       total(messages.totalIn, day.totalIn, '+'),
       part(messages.distributed, day.distributed),
       part(messages.returned, day.returned),

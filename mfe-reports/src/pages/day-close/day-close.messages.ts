@@ -1,11 +1,11 @@
 import type { DayClose } from '@palier/shared/contracts';
-import { formatDateTime } from '@palier/shared/dates';
+import { formatDay, formatMoment } from '@palier/shared/french-dates';
 
 const countFormat = new Intl.NumberFormat('fr');
 
 export const messages = {
   title: 'Clôture du jour',
-  titleOf: ({ date }: DayClose) => `Clôture du ${date}`,
+  titleOf: ({ date }: DayClose) => `Clôture du ${formatDay(date)}`,
   date: 'Date',
   presets: 'Jour',
   today: "Aujourd'hui",
@@ -13,16 +13,17 @@ export const messages = {
   failed: "La clôture n'a pas pu être lue. Veuillez réessayer.",
   reading: ({ isOver, readAt }: DayClose) =>
     isOver
-      ? `Journée terminée, lue le ${formatDateTime(readAt)}.`
-      : `Journée en cours, chiffres au ${formatDateTime(readAt)}.`,
+      ? `Journée terminée, lue le ${formatMoment(readAt)}.`
+      : `Journée en cours, chiffres du ${formatMoment(readAt)}.`,
   statement: 'Relevé de la journée',
   opening: "Solde d'ouverture",
-  received: 'Reçu du compte supérieur',
+  received: 'Ajouté par le compte supérieur',
   collected: 'Retiré aux sous-comptes',
-  totalIn: 'Entrées',
+  reversed: 'dont ajouts annulés',
+  totalIn: 'Total en plus',
   distributed: 'Ajouté aux sous-comptes',
-  returned: 'Repris par le compte supérieur',
-  totalOut: 'Sorties',
+  returned: 'Retiré par le compte supérieur',
+  totalOut: 'Total en moins',
   closing: 'Solde de clôture',
   movements: 'Mouvements',
   count: (movements: number) => countFormat.format(movements),
@@ -35,7 +36,6 @@ export const messages = {
   empty: "Aucun sous-compte n'a bougé ce jour-là.",
   others: (accounts: number) =>
     `${countFormat.format(accounts)} ${accounts > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,
-  drawnUp: (username: string, { readAt }: DayClose) =>
-    `Établi pour ${username} le ${formatDateTime(readAt)}.`,
+  drawnUp: (username: string, { readAt }: DayClose) => `Établi pour ${username} le ${formatMoment(readAt)}.`,
   signature: 'Nom et signature',
 };

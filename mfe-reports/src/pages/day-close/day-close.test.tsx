@@ -1,4 +1,5 @@
 import { addDays, platformDay } from '@palier/shared/dates';
+import { formatDay } from '@palier/shared/french-dates';
 import { currentPath, renderRoutes } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,7 +11,8 @@ mockWire();
 const DAY_CLOSE = 'GET /reports/day-close';
 const open = (query = '') => renderRoutes(routes, `/report/day-close${query}`);
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const heading = (date: string) => screen.findByRole('heading', { name: `Clôture du ${date}` });
+const heading = (date: string) =>
+  screen.findByRole('heading', { name: new RegExp(`^Clôture du ${formatDay(date).replace(/\s/g, '\\s')}$`) });
 
 const serveDays = () =>
   serve(DAY_CLOSE, ({ url }) => {
@@ -27,12 +29,12 @@ describe('day close', () => {
     expect(screen.getByLabelText('Date')).toHaveValue('2026-03-01');
     expect(rowTexts(screen.getByRole('table', { name: 'Relevé de la journée' }))).toEqual([
       "Solde d'ouverture1 000,00 TND",
-      'Reçu du compte supérieur500,00',
+      'Ajouté par le compte supérieur500,00',
       'Retiré aux sous-comptes100,50',
-      'Entrées+600,50',
+      'Total en plus+600,50',
       'Ajouté aux sous-comptes250,00',
-      'Repris par le compte supérieur40,00',
-      'Sorties−290,00',
+      'Retiré par le compte supérieur40,00',
+      'Total en moins−290,00',
       'Solde de clôture1 310,50 TND',
       'Mouvements6',
     ]);
@@ -42,7 +44,7 @@ describe('day close', () => {
       'sami50,000,0050,001',
       'Total250,00100,50149,504',
     ]);
-    expect(screen.getByText('Journée terminée, lue le 2026-03-02 08:00:00.')).toBeVisible();
+    expect(screen.getByText(/^Journée terminée, lue le 2\smars\s2026 à 08:00\.$/)).toBeVisible();
     expect(screen.getByText('Nom et signature')).toBeInTheDocument();
     expect(screen.getByRole('button', { current: true })).toHaveTextContent("Aujourd'hui");
   });
@@ -78,7 +80,15 @@ describe('day close', () => {
   test('day close: a text says when the figures were read if the day is not over', async () => {
     serve(DAY_CLOSE, dayClose({ isOver: false }));
     open();
-    expect(await screen.findByText('Journée en cours, chiffres au 2026-03-02 08:00:00.')).toBeVisible();
+    expect(await screen.findByText(/^Journée en cours, chiffres du 2\smars\s2026 à 08:00\.$/)).toBeVisible();
+  });
+
+  test('day close: deposits that were taken back have a line of their own', async () => {
+    serve(DAY_CLOSE, dayClose({ reversed: 30 }));
+    open();
+    await heading('2026-03-01');
+    const lines = rowTexts(screen.getByRole('table', { name: 'Relevé de la journée' }));
+    expect(lines.slice(2, 4)).toEqual(['Retiré aux sous-comptes100,50', 'dont ajouts annulés30,00']);
   });
 
   test('day close: a text says that no sub-account moved, and a row sums up the unlisted', async () => {

@@ -3,12 +3,12 @@ import type { HistoryItem } from '@palier/shared/contracts';
 import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
 import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { DataTable, Pager, type Column } from '@palier/shared/data-table';
-import { Amount, ButtonLink, Chip, Field } from '@palier/shared/ui';
+import { Amount, ButtonLink, Chip } from '@palier/shared/ui';
 import { historyExport, type ExportColumn } from '../../lib/history/history-export';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
-import { SelectionForm } from '../../lib/selection/selection-form';
-import { SelectionTotals } from '../../lib/selection/selection-form';
+import { SelectionBar } from '../../lib/selection/selection-bar';
+import { SelectionTotals, type TotalsOf } from '../../lib/selection/selection-totals';
 import { amountCell, dateCell, textCell } from '../../lib/table-export/cells';
 import { TableExport } from '../../lib/table-export/table-export';
 import { typeLabel } from '../../lib/transaction-type';
@@ -47,16 +47,53 @@ const exportColumns: readonly ExportColumn[] = [
   [messages.amount, ({ amount }) => amountCell(amount)],
 ];
 
-/** The filter applies to the shown page and to the whole export. */
-export function HistoryView(props: ReturnType<typeof useHistory>) {
-  const { page, setPage, filter, setFilter, history, rows, isLoading, query } = props;
-  const { pathname, search } = useLocation();
-  const hasPages = history.totalPages > 1;
+type History = ReturnType<typeof useHistory>;
+
+/** The hint of the filter, which stands above the rows. */
+const HINT_ID = 'filtre-portee';
+
+const hasHint = ({ filter, history }: History): boolean => filter !== '' && history.totalPages > 1;
+
+/** Beside the title: the filter of the page shown, the selection over all pages, the export. */
+export function HistoryTools(props: History) {
+  const { filter, setFilter, history, query } = props;
   const isOfSubAccount = query.targetUserId !== undefined;
   const fileName = messages.fileName(
     usePlatformDay(),
     isOfSubAccount ? history.data[0]?.targetUsername : undefined,
   );
+  return (
+    <div className={styles.tools} data-screen-only>
+      <input
+        className={styles.filter}
+        type="search"
+        aria-label={messages.filter}
+        placeholder={messages.filter}
+        aria-describedby={hasHint(props) ? HINT_ID : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        value={filter}
+        onChange={(event) => setFilter(event.target.value)}
+      />
+      <SelectionBar
+        {...props.form}
+        list={isOfSubAccount ? 'account' : 'history'}
+        found={props.isLoading ? undefined : history.totalElements}
+      />
+      <TableExport
+        source={historyExport(query, fileName, exportColumns, historyFilter(filter))}
+        isDisabled={history.totalElements === 0}
+      />
+    </div>
+  );
+}
+
+/** The filter applies to the shown page and to the whole export. */
+export function HistoryView(props: History) {
+  const { page, setPage, filter, history, rows, isLoading, query } = props;
+  const { pathname, search } = useLocation();
+  const isOfSubAccount = query.targetUserId !== undefined;
   // An agent's number may be that of a player's round, which the agent's own history does not have.
   const roundNumber =
     !isLoading && !props.hasFailed && !props.isPlayer && history.totalElements === 0 ? props.number : null;
@@ -67,27 +104,13 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
     </>
   ) : undefined;
   return (
-    <>
-      <SelectionForm {...props.form} />
-      <div className={styles.tools} data-screen-only>
-        <div className={styles.filter}>
-          <Field
-            label={messages.filter}
-            {...(hasPages ? { hint: messages.filterHint } : {})}
-            type="search"
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            value={filter}
-            onChange={(event) => setFilter(event.target.value)}
-          />
-        </div>
-        <TableExport
-          source={historyExport(query, fileName, exportColumns, historyFilter(filter))}
-          isDisabled={history.totalElements === 0}
-        />
-      </div>
-      {!isLoading && <SelectionTotals history={history} />}
+    <div className={styles.list}>
+      {hasHint(props) && (
+        <p id={HINT_ID} className={styles.hint} data-screen-only>
+          {messages.filterHint}
+        </p>
+      )}
+      {!isLoading && <SelectionTotals history={history} of={totalsOf(props)} />}
       <DataTable
         caption={messages.title}
         columns={columns}
@@ -107,6 +130,11 @@ export function HistoryView(props: ReturnType<typeof useHistory>) {
       )}
       <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />
       <PrintFooter filter={filter} />
-    </>
+    </div>
   );
+}
+
+function totalsOf({ isPlayer, query }: History): TotalsOf {
+  if (isPlayer) return 'player';
+  return query.targetUserId === undefined ? 'agent' : 'sub-account';
 }

@@ -10,7 +10,7 @@ export const messages = {
   name: 'Nom',
   type: 'Type',
   amount: 'Montant',
-  findRound: (number: string) => `Chercher la partie n°\u00a0${number}`,
+  findRound: (number: string) => `Rechercher la partie n°\u00a0${number}`,
   empty: 'Aucune transaction trouvée',
   loading: 'Chargement...',
   unread: "L'historique n'a pas pu être lu. Veuillez réessayer.",

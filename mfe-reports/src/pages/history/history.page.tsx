@@ -2,8 +2,9 @@ import { useReturnToList } from '@palier/shared/return-to-list';
 import { useParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { ButtonLink, Page } from '@palier/shared/ui';
-import { HistoryView } from './history-view';
+import { HistoryTools, HistoryView } from './history-view';
 import { messages } from './history.messages';
+import styles from './history.module.css';
 import { useHistory } from './use-history';
 
 export function ReportItemPage() {
@@ -20,6 +21,7 @@ function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
     <Page
       title={target === undefined ? messages.title : messages.titleOf(target)}
       back={{ to: address, label: <span lang="en">{messages.back}</span> }}
+      aside={<HistoryTools {...history} />}
     >
       <HistoryView {...history} />
     </Page>
@@ -33,16 +35,19 @@ export function HistoryPage() {
     <Page
       title={messages.title}
       aside={
-        isPlayer && (
-          <div data-row="close">
-            <ButtonLink to="/history/rounds" isSmall>
-              {messages.rounds}
-            </ButtonLink>
-            <ButtonLink to="/history/received" isSmall>
-              {messages.received}
-            </ButtonLink>
-          </div>
-        )
+        <>
+          {isPlayer && (
+            <div className={styles.views}>
+              <ButtonLink to="/history/rounds" isSmall>
+                {messages.rounds}
+              </ButtonLink>
+              <ButtonLink to="/history/received" isSmall>
+                {messages.received}
+              </ButtonLink>
+            </div>
+          )}
+          <HistoryTools {...history} />
+        </>
       }
     >
       <HistoryView {...history} />

@@ -4,9 +4,10 @@ import { currentPath, createHold, refused, renderRoutes, renderWithMenu } from '
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { item, mockWire, pageOfItems, serve } from '../../testing/wire';
+import { item, mockDialogs, mockWire, pageOfItems, serve } from '../../testing/wire';
 
 mockWire();
+mockDialogs();
 
 const OUTGOING = 'GET /transactions/history/outgoing';
 const UNREAD = "L'historique n'a pas pu être lu. Veuillez réessayer.";
@@ -43,7 +44,7 @@ describe('history', () => {
     const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
     expect(heads).toEqual(['Date', 'Nom', 'Type', 'Montant']);
     expect(calls.map(({ search }) => search)).toEqual(['?page=0&size=25']);
-    expect(screen.queryByText(/Crédits/)).toBeNull();
+    expect(screen.queryByText(/Ajouté/)).toBeNull();
     expect(screen.queryByRole('link', { name: 'Ajouts et retraits' })).toBeNull();
   });
 
@@ -172,29 +173,65 @@ describe('history', () => {
 describe('history: a selection', () => {
   const totals = { credited: 120, debited: 1310.5 };
   const selected = () => serve(OUTGOING, { ...pageOfItems([item(3)]), totals });
+  const openSheet = async () => {
+    await press('+ Filtre');
+    return screen.findByRole('dialog', { name: 'Filtrer les mouvements' });
+  };
+  const searchOf = (calls: readonly { readonly search: string }[]) =>
+    new URLSearchParams(calls.at(-1)?.search);
 
-  test('history: the server selects by day and amount, totals show, and Back restores', async () => {
+  afterEach(() => localStorage.clear());
+
+  test('history: a usual period and an amount are chips, totals show, and Back restores', async () => {
     const calls = selected();
     renderRoutes(routesWithNavigation, '/history?page=2');
     await press('Hier');
-    const amount = screen.getByLabelText('Montant exact');
-    await userEvent.type(amount, '1 250,50{Enter}');
+    await openSheet();
+    await userEvent.type(screen.getByLabelText('Montant exact'), '1 250,50{Enter}');
+    await waitFor(() => expect(searchOf(calls).get('amountFrom')).toBe('1250.50'));
     const [, day, both] = calls.map(({ search }) => new URLSearchParams(search));
     expect(day?.get('from')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(day?.get('to')).toBe(day?.get('from'));
-    expect(both?.get('page')).toBe('0');
-    expect([both?.get('amountFrom'), both?.get('amountTo')]).toEqual(['1250.50', '1250.50']);
-    expect(await screen.findByText(/1 mouvement ·/)).toHaveTextContent('Crédits 120,00 · Débits 1 310,50');
-    expect(amount).toHaveFocus();
+    expect([both?.get('page'), both?.get('amountTo')]).toEqual(['0', '1250.50']);
+    expect(await screen.findByText(/1 mouvement ·/)).toHaveTextContent('Ajouté 1 310,50 · Retiré 120,00');
+    await press('Voir 1 mouvement');
+    expect(screen.getByRole('button', { name: /Retirer le filtre 1 250,50/ })).toBeVisible();
     await press('Previous');
-    expect(amount).toHaveValue('');
-    expect(screen.getByRole('button', { name: 'Hier' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.queryByRole('button', { name: /Retirer le filtre 1 250,50/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Retirer le filtre Hier' })).toBeVisible();
+  });
+
+  test('history: the week before begins on a Monday, and a press removes its chip', async () => {
+    const calls = selected();
+    renderRoutes(routes, '/history');
+    await press('Semaine dernière');
+    await waitFor(() => expect(calls).toHaveLength(2));
+    const [from, to] = ['from', 'to'].map((name) => Date.parse(searchOf(calls).get(name) ?? ''));
+    expect(new Date(from ?? NaN).getUTCDay()).toBe(1);
+    expect((to ?? NaN) - (from ?? NaN)).toBe(6 * 86_400_000);
+    await press('Retirer le filtre Semaine dernière');
+    expect(currentPath()).toBe('/history');
+    expect(screen.getByRole('button', { name: '+ Filtre' })).toHaveFocus();
+  });
+
+  test('history: a typed text applies without Enter, as one entry of the browser', async () => {
+    const calls = selected();
+    renderRoutes(routesWithNavigation, '/history');
+    await openSheet();
+    await userEvent.type(screen.getByLabelText('Compte'), 'nad');
+    await waitFor(() => expect(searchOf(calls).get('account')).toBe('nad'));
+    await userEvent.type(screen.getByLabelText('Compte'), 'ia');
+    await waitFor(() => expect(searchOf(calls).get('account')).toBe('nadia'));
+    expect(screen.getByLabelText('Compte')).toHaveFocus();
+    await press('Previous');
+    await waitFor(() => expect(currentPath()).toBe('/history'));
   });
 
   test('history: a sentence says why an amount cannot be read, and nothing is searched', async () => {
     const calls = selected();
     renderRoutes(routes, '/history');
     await screen.findByText('joueur3');
+    await openSheet();
     const amount = screen.getByLabelText('Montant exact');
     await userEvent.type(amount, '1.234{Enter}');
     expect(screen.getByRole('alert')).toHaveTextContent(
@@ -203,20 +240,24 @@ describe('history: a selection', () => {
     await userEvent.clear(amount);
     await userEvent.type(amount, '1e1{Enter}');
     expect(screen.getByRole('alert')).toHaveTextContent('Le montant doit être un nombre valide.');
-    expect(calls).toHaveLength(1);
+    expect(searchOf(calls).has('amountFrom')).toBe(false);
     await userEvent.clear(amount);
     await userEvent.paste('1\u202f234,50\u00a0DT');
     await userEvent.keyboard('{Enter}');
     expect(screen.queryByRole('alert')).toBeNull();
-    await waitFor(() => expect(calls).toHaveLength(2));
-    expect(new URLSearchParams(calls[1]?.search).get('amountFrom')).toBe('1234.50');
+    await waitFor(() => expect(searchOf(calls).get('amountFrom')).toBe('1234.50'));
   });
 
-  test('history: the form shows the conditions of the address, and Effacer removes them all', async () => {
+  test('history: the sheet shows the conditions of the address, and Effacer removes them all', async () => {
     const calls = selected();
     renderRoutes(routes, '/history?type=WITHDRAWAL&min=10&numero=n%C2%B0%203&filtre=joueur');
     await screen.findByText('joueur3');
-    expect(screen.getByLabelText('Type')).toHaveValue('WITHDRAWAL');
+    const chips = screen.getAllByRole('button', { name: /^Retirer le filtre/ });
+    expect(chips.map((chip) => chip.textContent.replace(/\s/g, ' '))).toEqual([
+      'Retirer ×',
+      'À partir de 10 DT ×',
+      'n° 3 ×',
+    ]);
     expect(Object.fromEntries(new URLSearchParams(calls[0]?.search))).toEqual({
       page: '0',
       size: '25',
@@ -224,7 +265,9 @@ describe('history: a selection', () => {
       amountFrom: '10',
       number: '3',
     });
-    await press('Effacer les critères (3)');
+    await openSheet();
+    expect(screen.getByLabelText('Type')).toHaveValue('WITHDRAWAL');
+    await press('Effacer les filtres (3)');
     expect(currentPath()).toBe('/history?filtre=joueur');
     await waitFor(() => expect(calls.at(-1)?.search).toBe('?page=0&size=25'));
   });
@@ -233,14 +276,37 @@ describe('history: a selection', () => {
     selected();
     renderRoutes(routes, '/history?du=2026-02-01&au=2026-02-07&type=WITHDRAWAL&min=10&max=20');
     await screen.findByText('joueur3');
-    expect(screen.getByRole('button', { name: 'Effacer les critères (3)' })).toBeVisible();
+    expect(screen.getByText(/^1er–7\sfévr\./)).toBeVisible();
+    await openSheet();
+    expect(screen.getByRole('button', { name: 'Effacer les filtres (3)' })).toBeVisible();
   });
 
   test('history: a sentence says where the search of too long a period stopped', async () => {
     serve(OUTGOING, { ...pageOfItems([]), totals, examinedFrom: '2026-02-01T08:00:00.000' });
     renderRoutes(routes, '/history?type=BET');
-    expect(await screen.findByText(/s'arrête au 2026-02-01 08:00:00/)).toBeVisible();
+    expect(await screen.findByText(/s'arrête au 1er\sfévrier\s2026 à 08:00/)).toBeVisible();
     expect(screen.getByText(EMPTY)).toBeVisible();
+  });
+
+  test('history: a saved filter is offered beside the others until it is deleted', async () => {
+    const calls = selected();
+    const { unmount } = renderRoutes(routes, '/history?type=WITHDRAWAL');
+    await openSheet();
+    const name = screen.getByLabelText('Nom du filtre');
+    expect(name).toHaveValue('Retirer');
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Retraits');
+    await press('Enregistrer ce filtre');
+    unmount();
+
+    renderRoutes(routes, '/history');
+    await press('Filtre enregistré Retraits');
+    expect(currentPath()).toBe('/history?type=WITHDRAWAL');
+    await waitFor(() => expect(searchOf(calls).get('kind')).toBe('WITHDRAWAL'));
+    await openSheet();
+    await press('Supprimer le filtre Retraits');
+    await press('Effacer les filtres (1)');
+    expect(screen.queryByRole('button', { name: 'Filtre enregistré Retraits' })).toBeNull();
   });
 });
 

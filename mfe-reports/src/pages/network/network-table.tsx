@@ -1,37 +1,40 @@
-import type { NetworkFigures, NetworkReport } from '@palier/shared/contracts';
-import { type Column, DataTable } from '@palier/shared/data-table';
+import type { NetworkReport } from '@palier/shared/contracts';
+import { type Column, DataTable, Figure } from '@palier/shared/data-table';
 import { TextLink } from '@palier/shared/page-parts';
-import { Amount } from '@palier/shared/ui';
-import { amountCell, countCell, textCell } from '../../lib/table-export/cells';
-import { tableSource } from '../../lib/table-export/row-collection';
+import { useState } from 'react';
+import type { Period } from '../../lib/period-form/period.rules';
 import { messages } from './network.messages';
 import styles from './network.module.css';
+import {
+  amountFields,
+  hasAgentsBelow,
+  keyFieldOf,
+  nextOrder,
+  rowsOf,
+  titleOf,
+  totalOf,
+} from './network.rules';
+import type { NetworkRow, Order } from './network.rules';
 
 /** A region scrolls by keyboard only when it can have the focus. */
 const FOCUSABLE_TAB_INDEX = 0;
 
 interface NetworkTableProps {
   readonly network: NetworkReport;
+  /** The report of the period before; undefined while it is read. */
+  readonly before: NetworkReport | undefined;
+  readonly periodBefore: Period;
+  readonly order: Order;
+  readonly onOrder: (order: Order) => void;
+  /** The address of the network of an agent. */
   readonly addressOf: (userId: number) => string;
 }
 
-export function NetworkTable({ network, addressOf }: NetworkTableProps) {
-  const fields = amountFields(network);
-  const columns: readonly Column<NetworkRow>[] = [
-    {
-      title: messages.name,
-      isRowHeader: true,
-      inCard: 'heading',
-      cell: ({ name, agentId }) =>
-        agentId === undefined ? name : <TextLink to={addressOf(agentId)}>{name}</TextLink>,
-    },
-    ...[...fields, 'activePlayers' as const].map((field): Column<NetworkRow> => ({
-      title: messages[field],
-      isNumeric: true,
-      cell: (row) => (field === 'activePlayers' ? messages.count(row[field]) : <Amount value={row[field]} />),
-    })),
-  ];
-  const rows = rowsOf(network);
+/**
+ * A phone shows name, key figure and that of the period before of each account; a touch opens the others.
+ */
+export function NetworkTable({ network, before, addressOf, ...props }: NetworkTableProps) {
+  const rows = rowsOf(network, before, props.order);
   return (
     <div
       className={hasAgentsBelow(network) ? styles.wide : styles.scroller}
@@ -42,72 +45,86 @@ export function NetworkTable({ network, addressOf }: NetworkTableProps) {
       <div className={styles.scrolled}>
         <DataTable
           caption={messages.table}
-          columns={columns}
+          columns={columnsOf(network, { addressOf, ...props })}
           rows={rows}
           rowKey={({ key }) => key}
           emptyText={messages.empty}
-          total={rows.length < 2 ? undefined : totalOf(network)}
+          total={rows.length < 2 ? undefined : totalOf(network, before)}
         />
       </div>
     </div>
   );
 }
 
-export function networkExport(network: NetworkReport) {
-  const fields = amountFields(network);
-  const titles = [messages.name, ...fields.map((field) => messages[field]), messages.activePlayers];
-  const rows = [...rowsOf(network), totalOf(network)].map((row) => [
-    textCell(row.name),
-    ...fields.map((field) => amountCell(row[field])),
-    countCell(row.activePlayers),
-  ]);
-  return tableSource(messages.fileName(network.path.at(-1)?.username ?? '', network), titles, rows);
+function columnsOf(
+  network: NetworkReport,
+  { addressOf, periodBefore, order, onOrder }: Omit<NetworkTableProps, 'network' | 'before'>,
+): readonly Column<NetworkRow>[] {
+  const keyField = keyFieldOf(network);
+  const sortBy = (by: Order['by']) => ({
+    direction: order.by === by ? order.direction : undefined,
+    onSort: () => onOrder(nextOrder(order, by)),
+  });
+  const amounts = amountFields(network).flatMap((field): Column<NetworkRow>[] => {
+    const column: Column<NetworkRow> = {
+      title: titleOf(network, field),
+      isNumeric: true,
+      sort: sortBy(field),
+      cell: (row) => <Figure value={row[field]} />,
+    };
+    if (field !== keyField) return [column];
+    return [
+      { ...column, inCard: 'amount' },
+      {
+        title: messages.before(periodBefore),
+        isNumeric: true,
+        inCard: 'mark',
+        sort: sortBy('before'),
+        cell: (row) => row.before !== undefined && <Figure value={row.before} />,
+      },
+    ];
+  });
+  return [
+    {
+      title: messages.name,
+      isRowHeader: true,
+      inCard: 'title',
+      sort: sortBy('name'),
+      cell: (row) => <NameCell row={row} addressOf={addressOf} />,
+    },
+    ...amounts,
+    {
+      title: messages.activePlayers,
+      isNumeric: true,
+      sort: sortBy('activePlayers'),
+      cell: (row) => messages.count(row.activePlayers),
+    },
+  ];
 }
 
-type AmountField = Exclude<keyof NetworkFigures, 'activePlayers'>;
-
-const EXCHANGED: readonly AmountField[] = ['received', 'returned', 'settlement'];
-const PLAYED: readonly AmountField[] = [
-  'deposits',
-  'withdrawals',
-  'net',
-  'stakes',
-  'wins',
-  'grossGamingRevenue',
-];
-
-interface NetworkRow extends NetworkFigures {
-  readonly key: string | number;
-  readonly name: string;
-  /** Set for an agent, whose network can be opened. */
-  readonly agentId?: number;
+interface NameCellProps {
+  readonly row: NetworkRow;
+  readonly addressOf: (userId: number) => string;
 }
 
-/**
- * The players of an admin are its sub-accounts, and what both exchange is what is deposited and withdrawn.
- */
-export const hasAgentsBelow = ({ path }: NetworkReport): boolean => path.at(-1)?.roleName !== 'ROLE_ADMIN';
-
-const amountFields = (network: NetworkReport): readonly AmountField[] => [
-  ...(hasAgentsBelow(network) ? EXCHANGED : []),
-  ...PLAYED,
-  ...(network.whole.jackpotPrizes === 0 ? [] : (['jackpotPrizes'] as const)),
-];
-
-function rowsOf({ subAccounts, others }: NetworkReport): readonly NetworkRow[] {
-  const rows = subAccounts.map(({ id, username, roleName, ...figures }): NetworkRow => ({
-    key: id,
-    name: username,
-    ...figures,
-    ...(roleName === 'ROLE_CLIENT' ? {} : { agentId: id }),
-  }));
-  return others === null
-    ? rows
-    : [...rows, { key: 'others', name: messages.others(others.count), ...others }];
+/** The name leads to the network of an agent, or to the page of a player. */
+function NameCell({ row: { name, account }, addressOf }: NameCellProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      {account === undefined ? (
+        name
+      ) : (
+        <TextLink to={account.isAgent ? addressOf(account.id) : `/admin/${account.id}`}>{name}</TextLink>
+      )}
+      <button
+        type="button"
+        className={styles.opener}
+        aria-expanded={isOpen}
+        aria-label={messages.detailOf(name)}
+        data-screen-only
+        onClick={() => setIsOpen(!isOpen)}
+      />
+    </>
+  );
 }
-
-const totalOf = ({ whole }: NetworkReport): NetworkRow => ({
-  key: 'total',
-  name: messages.total,
-  ...whole,
-});

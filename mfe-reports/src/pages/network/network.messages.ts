@@ -1,6 +1,10 @@
 import type { NetworkReport } from '@palier/shared/contracts';
+import { formatPeriod, formatShortPeriod } from '@palier/shared/french-dates';
 
 const countFormat = new Intl.NumberFormat('fr');
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const WITH_STAKES = 'Joueurs avec mises';
 
 export const messages = {
   title: 'Réseau',
@@ -10,41 +14,59 @@ export const messages = {
   path: 'Comptes au-dessus',
   table: 'Réseau par sous-compte',
   fileName: (username: string, { from, to }: NetworkReport) => `reseau-${username}-${from}-${to}`,
-  period: ({ from, to, readAt }: NetworkReport) =>
-    (from === to ? `Le ${from}` : `Du ${from} au ${to}`) +
-    (to < readAt.slice(0, 10) ? '.' : `, jusqu'à ${readAt.slice(11, 16)}.`),
+  period: (network: NetworkReport) =>
+    capitalised(formatPeriod(network)) +
+    (network.to < network.readAt.slice(0, 10) ? '' : `, chiffres à ${network.readAt.slice(11, 16)}`),
+  choosePeriod: 'Choisir la période',
+  before: formatShortPeriod,
   name: 'Nom',
-  received: 'Reçu',
-  returned: 'Rendu',
+  received: 'Ajouté',
+  returned: 'Retiré',
   settlement: 'À régler',
-  deposits: 'Dépôts',
-  withdrawals: 'Retraits',
   net: 'Net',
+  ofPlayers: {
+    deposits: 'Joueurs\u00a0: ajouté',
+    withdrawals: 'Joueurs\u00a0: retiré',
+    net: 'Joueurs\u00a0: net',
+  },
   stakes: 'Mises',
   wins: 'Gains',
   grossGamingRevenue: 'Produit brut',
   jackpotPrizes: 'Jackpots',
-  activePlayers: 'Actifs',
+  activePlayers: WITH_STAKES,
   total: 'Total',
   others: (accounts: number) =>
     `${countFormat.format(accounts)} ${accounts > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,
   count: (players: number) => countFormat.format(players),
+  detailOf: (name: string) => `Tous les chiffres de ${name}`,
+  sort: 'Trier',
+  sortBy: (title: string) => `Trier\u00a0: ${title}`,
   definitions: 'Comment lire ces chiffres',
   settlementTerms: [
-    ['Reçu, Rendu', 'Entre le sous-compte et son compte supérieur direct.'],
-    ['À régler', 'Reçu moins Rendu.'],
+    [
+      'Ajouté, Retiré',
+      'Par vous ou par le compte du réseau affiché, à son sous-compte direct. Une correction est déduite ' +
+        'le jour où elle est faite.',
+    ],
+    ['À régler', 'Ajouté moins Retiré.'],
+    [
+      'Joueurs\u00a0: ajouté, retiré, net',
+      'Aux joueurs, à tous les niveaux au-dessous\u00a0; Net est la différence.',
+    ],
+  ],
+  clientTerms: [
+    [
+      'Ajouté, Retiré',
+      'Aux joueurs\u00a0; Net est leur différence. Une correction est déduite le jour où elle est faite.',
+    ],
   ],
   playTerms: [
-    [
-      'Dépôts, Retraits',
-      'Des joueurs, à tous les niveaux au-dessous\u00a0; Net est leur différence. ' +
-        'Une correction est déduite le jour où elle est faite.',
-    ],
     ['Mises', 'Mises des joueurs moins mises rendues.'],
     [
       'Produit brut',
       "Mises moins Gains. Les jackpots n'en sont pas déduits\u00a0: les cagnottes les paient.",
     ],
-    ['Actifs', 'Joueurs avec au moins une mise dans la période.'],
+    [WITH_STAKES, 'Joueurs avec au moins une mise dans la période.'],
+    ['La colonne qui porte des dates', 'Le même chiffre pour la période précédente, de même longueur.'],
   ],
 } as const;

@@ -1,44 +1,57 @@
-import { networkReportSchema } from '@palier/shared/contracts';
+import { type NetworkReport, networkReportSchema } from '@palier/shared/contracts';
 import { usePlatformDay } from '@palier/shared/dates';
+import { formatShortPeriod } from '@palier/shared/french-dates';
 import { http } from '@palier/shared/http';
 import { Breadcrumb, Note } from '@palier/shared/page-parts';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useSearchParams } from '@palier/shared/router';
-import { PeriodRangeForm } from '../../lib/period-form/period-form';
-import { lastDays } from '../../lib/period-form/period.rules';
+import { useState } from 'react';
+import { FilterBar } from '../../lib/filter-bar/filter-bar';
+import { FilterSheet } from '../../lib/filter-bar/filter-sheet';
+import { messages as barMessages } from '../../lib/filter-bar/filter-bar.messages';
+import { PeriodChoice } from '../../lib/filter-bar/period-choice';
+import { isSamePeriod, LAST_WEEK, periodBefore, presetOf } from '../../lib/period-form/period.rules';
+import { THIS_WEEK, weekOf, type Period } from '../../lib/period-form/period.rules';
 import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { PageQueryState, usePageQuery } from '../../lib/page-query';
 import { TableExport } from '../../lib/table-export/table-export';
+import { NetworkOrder } from './network-order';
 import { NetworkTable } from './network-table';
-import { hasAgentsBelow, networkExport } from './network-table';
 import { messages } from './network.messages';
 import styles from './network.module.css';
+import { BY_NAME, hasAgentsBelow, networkExport } from './network.rules';
 
-/** Agents settle by the week. */
-const DEFAULT_DAYS = 7;
+interface NetworkQuery extends Period {
+  readonly of: string | undefined;
+}
+
+const useNetwork = (name: string, { from, to, of }: NetworkQuery, quiet: boolean) =>
+  usePageQuery(
+    name,
+    [of, from, to],
+    (signal) =>
+      http.get('/transactions/report/network', networkReportSchema, {
+        query: { from, to, of },
+        signal,
+        quiet,
+      }),
+    messages.failed,
+  );
 
 /**
- * The network of the account and the period in the URL: by default the user's own, of the last seven days.
+ * The network of the account and the period in the URL: by default the user's own, of the current week,
+ * because agents settle by the week.
  */
 export function NetworkPage() {
   const [params] = useSearchParams();
   const of = params.get('of') ?? undefined;
-  const form = usePeriodInUrl(lastDays(DEFAULT_DAYS)(usePlatformDay()));
-  const { from, to } = form.shown;
-  const {
-    data: network,
-    error,
-    isLoading,
-    refetch,
-  } = usePageQuery(
-    'network',
-    [of, from, to],
-    (signal) =>
-      http.get('/transactions/report/network', networkReportSchema, { query: { from, to, of }, signal }),
-    messages.failed,
-  );
+  const form = usePeriodInUrl(weekOf(usePlatformDay()));
+  const [order, setOrder] = useState(BY_NAME);
+  const earlier = periodBefore(form.shown);
+  const { data: network, error, isLoading, refetch } = useNetwork('network', { ...form.shown, of }, false);
+  const before = useNetwork('network before', { ...earlier, of }, true);
   useRefetchOnRevisit(refetch);
   const addressOf = (userId: number): string => {
     const next = new URLSearchParams(params);
@@ -51,39 +64,91 @@ export function NetworkPage() {
       title={
         head === undefined || network?.path.length === 1 ? messages.title : messages.titleOf(head.username)
       }
+      tools={
+        <div className={styles.tools} data-screen-only>
+          <PeriodBar shown={form.shown} onChoose={(period) => form.show(period, refetch)} />
+          {network !== undefined && <TableExport source={networkExport(network, before.data)} />}
+        </div>
+      }
     >
-      <PeriodRangeForm {...form} onShownAgain={refetch} />
       <PageQueryState error={error} isLoading={isLoading} onRetry={refetch} />
       {network !== undefined && head !== undefined && (
-        <>
-          <Breadcrumb
-            label={messages.path}
-            above={network.path
-              .slice(0, -1)
-              .map(({ id, username }) => ({ text: username, to: addressOf(id) }))}
-            current={head.username}
-          />
-          <div data-row="apart">
+        <div className={styles.content}>
+          <div className={styles.line} data-row="close">
+            <Breadcrumb
+              label={messages.path}
+              above={network.path
+                .slice(0, -1)
+                .map(({ id, username }) => ({ text: username, to: addressOf(id) }))}
+              current={head.username}
+            />
             <Note>{messages.period(network)}</Note>
-            <TableExport source={networkExport(network)} />
+            <NetworkOrder network={network} order={order} onOrder={setOrder} />
           </div>
-          <NetworkTable network={network} addressOf={addressOf} />
-          <details className={styles.definitions}>
-            <summary>{messages.definitions}</summary>
-            <dl>
-              {[...(hasAgentsBelow(network) ? messages.settlementTerms : []), ...messages.playTerms].map(
-                ([term, definition]) => (
-                  <div key={term}>
-                    <dt>{term}</dt>
-                    <dd>{definition}</dd>
-                  </div>
-                ),
-              )}
-            </dl>
-          </details>
+          <NetworkTable
+            network={network}
+            before={before.data}
+            periodBefore={earlier}
+            order={order}
+            onOrder={setOrder}
+            addressOf={addressOf}
+          />
+          <Definitions network={network} />
           <PrintFooter />
-        </>
+        </div>
       )}
     </PrintableReportPage>
   );
 }
+
+interface PeriodBarProps {
+  readonly shown: Period;
+  readonly onChoose: (period: Period) => void;
+}
+
+/** The period shown, which opens the choice of another; the other week beside it. */
+function PeriodBar({ shown, onChoose }: PeriodBarProps) {
+  const today = usePlatformDay();
+  const [isOpen, setIsOpen] = useState(false);
+  const week = isSamePeriod(LAST_WEEK.periodAt(today), shown) ? THIS_WEEK : LAST_WEEK;
+  return (
+    <>
+      <FilterBar
+        label={messages.choosePeriod}
+        opener={
+          <>
+            {presetOf(shown, today)?.label ?? formatShortPeriod(shown)} <span aria-hidden="true">▾</span>
+          </>
+        }
+        offers={[{ text: week.label, onPress: () => onChoose(week.periodAt(today)) }]}
+        onOpen={() => setIsOpen(true)}
+      />
+      {isOpen && (
+        <FilterSheet
+          title={messages.choosePeriod}
+          closeText={barMessages.close}
+          onClose={() => setIsOpen(false)}
+        >
+          <PeriodChoice period={shown} onChoose={onChoose} />
+        </FilterSheet>
+      )}
+    </>
+  );
+}
+
+const Definitions = ({ network }: { readonly network: NetworkReport }) => (
+  <details className={styles.definitions}>
+    <summary>{messages.definitions}</summary>
+    <dl>
+      {[
+        ...(hasAgentsBelow(network) ? messages.settlementTerms : messages.clientTerms),
+        ...messages.playTerms,
+      ].map(([term, definition]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{definition}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);

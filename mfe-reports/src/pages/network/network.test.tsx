@@ -1,8 +1,9 @@
-import { lost, renderRoutes, signInForTest } from '@palier/shared/testing';
-import { screen, within } from '@testing-library/react';
+import { currentPath, lost, renderRoutes, signInForTest } from '@palier/shared/testing';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
 import {
+  mockDialogs,
   mockWire,
   networkFigures,
   networkReport,
@@ -12,6 +13,7 @@ import {
 } from '../../testing/wire';
 
 mockWire();
+mockDialogs();
 
 const NETWORK = 'GET /transactions/report/network';
 const PERIOD = 'from=2026-02-24&to=2026-03-02';
@@ -23,23 +25,66 @@ beforeEach(() => void signInForTest({ id: 1, username: 'capo', roleName: 'ROLE_C
 describe('network', () => {
   test('network: a table shows each sub-account, the others and the total', async () => {
     open();
+    await table();
+    await waitFor(() => expect(within(screen.getByRole('table')).getAllByText('400,00')).toHaveLength(4));
     expect(rowTexts(await table())).toEqual([
-      'NomReçuRenduÀ réglerDépôtsRetraitsNetMisesGainsProduit brutActifs',
-      'superadmin500,00100,00400,00350,00120,00230,00900,50840,2560,2512',
-      'superadmin-sud500,00100,00400,00350,00120,00230,00900,50840,2560,2512',
-      '3 autres sous-comptes0,000,000,000,000,000,000,000,000,001 234',
-      'Total1 000,00200,00800,00700,00240,00460,001 801,001 680,50120,501 258',
+      'NomAjoutéRetiréÀ régler17–23 févr.Joueurs : ajoutéJoueurs : retiréJoueurs : netMisesGains' +
+        'Produit brutJoueurs avec mises',
+      'superadmin500,00100,00400,00400,00350,00120,00230,00900,50840,2560,2512',
+      'superadmin-sud500,00100,00400,00400,00350,00120,00230,00900,50840,2560,2512',
+      '3 autres sous-comptes0,000,000,000,000,000,000,000,000,000,001 234',
+      'Total1 000,00200,00800,00800,00700,00240,00460,001 801,001 680,50120,501 258',
     ]);
-    expect(screen.getByText("Du 2026-02-24 au 2026-03-02, jusqu'à 08:00.")).toBeVisible();
+    const period = screen.getByText(/^Du 24/);
+    expect(period.textContent.replace(/\s/g, ' ')).toBe('Du 24 février au 2 mars 2026, chiffres à 08:00');
     expect(screen.queryByRole('navigation', { name: 'Comptes au-dessus' })).toBeNull();
   });
 
-  test('network: the last seven days of the caller are read without a period', async () => {
+  test('network: without a period the week from Monday to Sunday is read, and the one before', async () => {
     const calls = serve(NETWORK, () => undefined);
     open('');
     await table();
-    expect(calls[0]?.search).toMatch(/^\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
-    expect(screen.getByRole('button', { name: '7 jours' })).toHaveAttribute('aria-current', 'true');
+    expect(screen.getByRole('button', { name: /^Cette semaine/ })).toBeVisible();
+    await waitFor(() => expect(calls).toHaveLength(2));
+    const weeks = calls
+      .map(({ search }) => [...new URLSearchParams(search).values()].map(Date.parse))
+      .sort(([one = 0], [other = 0]) => one - other);
+    const days = weeks.flat().map((time) => (time - (weeks[0]?.[0] ?? 0)) / 86_400_000);
+    expect(days).toEqual([0, 6, 7, 13]);
+    expect(new Date(weeks[0]?.[0] ?? NaN).getUTCDay()).toBe(1);
+  });
+
+  test('network: another period is chosen in the sheet or by the button of the other week', async () => {
+    open();
+    await table();
+    await userEvent.click(screen.getByRole('button', { name: 'Semaine dernière' }));
+    expect(await screen.findByRole('button', { name: /^Semaine dernière/ })).toHaveAttribute(
+      'aria-haspopup',
+      'dialog',
+    );
+    await userEvent.click(screen.getByRole('button', { name: /^Semaine dernière/ }));
+    const sheet = within(screen.getByRole('dialog', { name: 'Choisir la période' }));
+    fireEvent.change(sheet.getByLabelText('Du'), { target: { value: '2026-02-05' } });
+    await waitFor(() => expect(currentPath()).toMatch(/\?from=2026-02-05&to=/));
+    await userEvent.click(sheet.getByRole('button', { name: 'Fermer' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('network: the titles sort the rows, first from the largest, and the others stay last', async () => {
+    const [one, other] = networkReport.subAccounts;
+    serve(NETWORK, { ...networkReport, subAccounts: [one, { ...other, settlement: 900 }] });
+    open();
+    const names = async () =>
+      within(await table())
+        .getAllByRole('rowheader')
+        .map(({ firstChild }) => firstChild?.textContent);
+    await userEvent.click(within(await table()).getByRole('button', { name: 'À régler' }));
+    expect(await names()).toEqual(['superadmin-sud', 'superadmin', '3 autres sous-comptes', 'Total']);
+    expect(screen.getByRole('columnheader', { name: 'À régler' })).toHaveAttribute('aria-sort', 'descending');
+    await userEvent.click(within(await table()).getByRole('button', { name: 'À régler' }));
+    expect(await names()).toEqual(['superadmin', 'superadmin-sud', '3 autres sous-comptes', 'Total']);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Trier' }), 'settlement');
+    expect(await names()).toEqual(['superadmin-sud', 'superadmin', '3 autres sous-comptes', 'Total']);
   });
 
   test('network: a sub-account opens with the same period, and its path leads back', async () => {
@@ -47,14 +92,15 @@ describe('network', () => {
     open();
     await userEvent.click(within(await table()).getByRole('link', { name: 'superadmin' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Réseau de superadmin' })).toBeVisible();
-    expect(calls.map(({ search }) => search)).toEqual([`?${PERIOD}`, `?${PERIOD}&of=2`]);
+    const shown = calls.map(({ search }) => search).filter((search) => search.includes(PERIOD));
+    expect(shown).toEqual([`?${PERIOD}`, `?${PERIOD}&of=2`]);
     const path = screen.getByRole('navigation', { name: 'Comptes au-dessus' });
     expect(path).toHaveTextContent('capo › superadmin');
     await userEvent.click(within(path).getByRole('link', { name: 'capo' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Réseau' })).toBeVisible();
   });
 
-  test('network: an admin sees clients without a link, and a column of jackpots', async () => {
+  test('network: an admin sees clients with links to their pages, and a column of jackpots', async () => {
     const figures = { ...networkFigures, jackpotPrizes: 21 };
     serve(NETWORK, {
       ...networkReport,
@@ -64,24 +110,30 @@ describe('network', () => {
       others: null,
     });
     open();
+    await table();
+    await waitFor(() => expect(within(screen.getByRole('table')).getAllByText('230,00')).toHaveLength(2));
     expect(rowTexts(await table())).toEqual([
-      'NomDépôtsRetraitsNetMisesGainsProduit brutJackpotsActifs',
-      'client350,00120,00230,00900,50840,2560,2521,0012',
+      'NomAjoutéRetiréNet17–23 févr.MisesGainsProduit brutJackpotsJoueurs avec mises',
+      'client350,00120,00230,00230,00900,50840,2560,2521,0012',
     ]);
-    expect(within(await table()).queryByRole('link')).toBeNull();
-    expect(screen.queryByText('Reçu moins Rendu.')).toBeNull();
+    expect(within(await table()).getByRole('link', { name: 'client' })).toHaveAttribute('href', '/admin/4');
+    expect(screen.queryByText('Ajouté moins Retiré.')).toBeNull();
   });
 
   test('network: the exported file has the columns and the rows of the table', async () => {
     const files = recordDownloads();
     open();
+    await waitFor(() => expect(within(screen.getByRole('table')).getAllByText('400,00')).toHaveLength(4));
     await userEvent.click(await screen.findByRole('button', { name: 'Exporter (CSV)' }));
     expect(await screen.findByText('Export terminé : 4 lignes.')).toBeVisible();
     const lines = (await files.get('reseau-capo-2026-02-24-2026-03-02.csv'))?.split('\r\n');
     expect(lines?.[0]).toBe(
-      '\uFEFFNom;Reçu;Rendu;À régler;Dépôts;Retraits;Net;Mises;Gains;Produit brut;Actifs',
+      '\uFEFFNom;Ajouté;Retiré;À régler;Joueurs\u00a0: ajouté;Joueurs\u00a0: retiré;Joueurs\u00a0: net;' +
+        'Mises;Gains;Produit brut;Joueurs avec mises;À régler 2026-02-24 2026-03-02',
     );
-    expect(lines?.[1]).toBe('superadmin;500,00;100,00;400,00;350,00;120,00;230,00;900,50;840,25;60,25;12');
+    expect(lines?.[1]).toBe(
+      'superadmin;500,00;100,00;400,00;350,00;120,00;230,00;900,50;840,25;60,25;12;400,00',
+    );
     expect(lines).toHaveLength(6);
   });
 

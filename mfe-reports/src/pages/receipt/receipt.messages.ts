@@ -3,7 +3,7 @@ export const messages = {
   title: (id: string) => `Reçu n°\u00a0${id}`,
   failed: "Le reçu n'a pas pu être lu. Veuillez réessayer.",
   amount: 'Montant',
-  type: 'Opération',
+  type: 'Mouvement',
   date: 'Date',
   initiator: 'Agent',
   target: 'Compte',

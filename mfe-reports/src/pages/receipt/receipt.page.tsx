@@ -1,12 +1,12 @@
 import { type HistoryItem, historyItemSchema } from '@palier/shared/contracts';
 import { http, logIgnored } from '@palier/shared/http';
+import { ReverseDeposit } from '@palier/shared/reverse-deposit';
 import { useParams } from '@palier/shared/router';
 import { readStored, useUser, writeStored } from '@palier/shared/session';
 import { Amount, Button } from '@palier/shared/ui';
 import { useState } from 'react';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { PageQueryState, usePageQuery } from '../../lib/page-query';
-import { ReverseDeposit } from '../../lib/reversal/reverse-deposit';
 import { messages } from './receipt.messages';
 import styles from './receipt.module.css';
 import { type Paper, PAPERS, receiptLines, receiptText } from './receipt.rules';
@@ -101,7 +101,7 @@ function Receipt({ item, paper, onPaper }: ReceiptProps) {
             {messages.share}
           </Button>
         )}
-        <ReverseDeposit item={item} />
+        <ReverseDeposit id={item.id} deposit={item} />
       </div>
     </>
   );

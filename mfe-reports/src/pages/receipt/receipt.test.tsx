@@ -25,7 +25,7 @@ describe('receipt', () => {
     renderRoutes(routes, '/receipt/48213');
     expect(await screen.findByRole('heading', { name: /^Reçu n°\s48213$/ })).toBeVisible();
     expect(await screen.findByText('avance de mars')).toBeVisible();
-    expect(terms()).toEqual(['Opération', 'Date', 'Agent', 'Compte', 'Note', 'Votre solde après']);
+    expect(terms()).toEqual(['Mouvement', 'Date', 'Agent', 'Compte', 'Note', 'Votre solde après']);
     expect(screen.getAllByRole('definition').map((text) => text.textContent.replace(/\s/g, ' '))).toEqual([
       'Ajouter',
       '2026-03-01 10:20:30',
@@ -70,7 +70,7 @@ describe('receipt', () => {
       text: [
         'Reçu n°\u00a048213',
         'Montant\u00a0: 50,00\u00a0DT',
-        'Opération\u00a0: Ajouter',
+        'Mouvement\u00a0: Ajouter',
         'Date\u00a0: 2026-03-01 10:20:30',
         'Agent\u00a0: admin',
         'Compte\u00a0: nadia',
@@ -102,9 +102,9 @@ describe('reversal of a deposit', () => {
     const calls = serve(REVERSAL, { agentNewBalance: 1360.5, transactionId: 48214 });
     renderRoutes(routes, '/history');
     await press("Annuler l'ajout");
-    expect(screen.getByRole('group', { name: /^Reprendre 50,00\sDT à nadia/ })).toBeVisible();
+    expect(screen.getByRole('group', { name: /^Annuler l'ajout de 50,00\sDT à nadia/ })).toBeVisible();
     await press('Confirmer');
-    const outcome = await screen.findByText(/^Ajout annulé\s: 50,00\sDT repris à nadia\.$/);
+    const outcome = await screen.findByText(/^Ajout annulé\s: 50,00\sDT retirés à nadia\.$/);
     await waitFor(() => expect(outcome).toHaveFocus());
     expect(await screen.findByText(/annule le n° 48213/)).toBeVisible();
     expect(await row()).toHaveTextContent(/annulé par le n° 48214/);

@@ -1,4 +1,5 @@
 import type { ReportDay } from '@palier/shared/contracts';
+import { formatShortPeriod } from '@palier/shared/french-dates';
 import { formatAmount } from '@palier/shared/money';
 import { chartLayout, HEIGHT, WIDTH } from './daily-chart.layout';
 import styles from './daily-chart.module.css';
@@ -56,7 +57,10 @@ export function DailyChart({ days, label }: DailyChartProps) {
         <div className={styles.dates} aria-hidden="true">
           {labels.map(
             (day, index) =>
-              day !== undefined && (index < 2 || days.length > 1) && <span key={index}>{day.date}</span>,
+              day !== undefined &&
+              (index < 2 || days.length > 1) && (
+                <span key={index}>{formatShortPeriod({ from: day.date, to: day.date })}</span>
+              ),
           )}
         </div>
       </div>

@@ -18,7 +18,7 @@ describe('daily report', () => {
   test('daily report: the days of the report show in a chart and in a table', async () => {
     const calls = serve(DAYS_CALL, { days });
     open();
-    const name = /In, Out et Net par jour, du 2026-03-01 au 2026-03-02/;
+    const name = /In, Out et Net par jour, du 1er au 2\smars\s2026/;
     expect(await screen.findByRole('img', { name })).toBeVisible();
     expect(calls.map(({ search }) => search)).toEqual(['?from=2026-03-01&to=2026-03-02']);
     await userEvent.click(screen.getByText('Chiffres par jour'));

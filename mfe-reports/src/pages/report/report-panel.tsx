@@ -5,6 +5,7 @@ import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
+import { Note } from '@palier/shared/page-parts';
 import { ErrorBox } from '@palier/shared/ui';
 import { PeriodRangeForm } from '../../lib/period-form/period-form';
 import { onDay, type Period } from '../../lib/period-form/period.rules';
@@ -60,6 +61,7 @@ export function ReportPanel({ hasDays = false }: { readonly hasDays?: boolean })
           summary={report === undefined ? messages.loading : messages.shown}
         />
       )}
+      {!hasFailed && <Note>{messages.terms}</Note>}
       {hasDays && report !== undefined && !hasFailed && <DailyReport period={shown} report={report} />}
     </>
   );

@@ -1,4 +1,5 @@
 import type { ReportDay } from '@palier/shared/contracts';
+import { formatDay, formatPeriod } from '@palier/shared/french-dates';
 import { formatAmount } from '@palier/shared/money';
 
 export const messages = {
@@ -14,6 +15,9 @@ export const messages = {
   in: 'In',
   out: 'Out',
   net: 'Net',
+  terms:
+    'In\u00a0: ajouté à vos sous-comptes. Out\u00a0: retiré, ajouts annulés compris. ' +
+    'Net\u00a0: In moins Out.',
   failed: 'Failed to fetch report data',
   loading: 'Chargement...',
   shown: 'Rapport affiché.',
@@ -24,9 +28,9 @@ export const messages = {
   total: 'Total',
   tooLong: 'Le détail par jour couvre 366 jours au plus.',
   fileName: ({ from, to }: { from: string; to: string }) => `rapport-${from}-${to}`,
-  chartLabel: ({ from, to }: { from: string; to: string }) =>
-    `In, Out et Net par jour, du ${from} au ${to}\u00a0; les mêmes chiffres suivent dans un tableau.`,
+  chartLabel: (period: { from: string; to: string }) =>
+    `In, Out et Net par jour, ${formatPeriod(period)}\u00a0; les mêmes chiffres suivent dans un tableau.`,
   dayFigures: ({ date, totalIn, totalOut, totalNet }: ReportDay) =>
-    `${date}\u00a0: In ${formatAmount(totalIn)}, Out ${formatAmount(totalOut)}, ` +
+    `${formatDay(date)}\u00a0: In ${formatAmount(totalIn)}, Out ${formatAmount(totalOut)}, ` +
     `Net ${formatAmount(totalNet)}`,
 };

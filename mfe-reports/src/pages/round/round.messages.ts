@@ -30,8 +30,7 @@ export const messages = {
   contributions: (amount: number) =>
     `Le fournisseur a versé ${exact.format(amount)}\u00a0TND aux jackpots sur ces mises, ` +
     'sans frais pour le joueur.',
-  incomplete:
-    "La partie a d'autres opérations, plus anciennes\u00a0: elles ne sont ni affichées ni comptées ici.",
+  incomplete: "La partie a d'autres mouvements, plus anciens\u00a0: ils ne sont ni affichés ni comptés ici.",
   facts: ({
     player,
     providerCode,
@@ -42,13 +41,13 @@ export const messages = {
     ['Fournisseur', providerCode],
     ['Partie chez le fournisseur', roundId],
     ['Début', formatDateTime(steps[0]?.date ?? '')],
-    ['Dernière opération', formatDateTime(steps.at(-1)?.date ?? '')],
+    ['Dernier mouvement', formatDateTime(steps.at(-1)?.date ?? '')],
   ],
   /** With every decimal, at least two. */
-  amount: (value: number) => exact.format(value),
-  steps: 'Opérations',
+  amount: (value: number) => exact.format(value).replace('-', '−'),
+  steps: 'Mouvements',
   date: 'Date',
-  step: 'Opération',
+  step: 'Mouvement',
   moved: 'Montant',
   balance: 'Solde après',
   none: '—',

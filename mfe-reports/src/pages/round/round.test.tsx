@@ -56,10 +56,10 @@ describe('round', () => {
     expect(screen.getByText('Canopy Idols')).toHaveTextContent('Canopy Idols Terminée');
     expect(screen.getByText('nadia')).toBeVisible();
     expect(screen.getByText(/versé 0,0345\sTND aux jackpots/)).toBeVisible();
-    expect(screen.queryByText(/autres mouvements/)).toBeNull();
-    expect(rowTexts(screen.getByRole('table', { name: 'Opérations' }))).toEqual([
-      'DateOpérationMontantSolde après',
-      '2026-03-01 14:05:09Mise-2,00248,00',
+    expect(screen.queryByText(/^Le solde a aussi changé par d'autres mouvements/)).toBeNull();
+    expect(rowTexts(screen.getByRole('table', { name: 'Mouvements' }))).toEqual([
+      'DateMouvementMontantSolde après',
+      '2026-03-01 14:05:09Mise−2,00248,00',
       'n° 48213 · transaction du fournisseur t-BET',
       '2026-03-01 14:05:09Mise gratuite0,00—',
       'transaction du fournisseur t-BET',
@@ -84,8 +84,8 @@ describe('round', () => {
     expect(rowTexts(await statement())).toEqual(
       expect.arrayContaining(['Mises rendues+1,00', 'Jackpot+2 100,00']),
     );
-    expect(screen.getByText(/autres mouvements/)).toBeVisible();
-    expect(screen.getByText(/plus anciennes/)).toBeVisible();
+    expect(screen.getByText(/^Le solde a aussi changé par d'autres mouvements/)).toBeVisible();
+    expect(screen.getByText(/mouvements, plus anciens/)).toBeVisible();
     expect(screen.getByText('Jackpot or')).toBeVisible();
     expect(screen.getByText('g1')).toBeVisible();
   });
@@ -124,12 +124,12 @@ describe('round', () => {
   test('round: an agent finds it by a number that the history lacks, and a player does not', async () => {
     serve('GET /transactions/history/outgoing', pageOfItems([]));
     const { unmount } = renderRoutes(routes, '/history?numero=48213');
-    const link = await screen.findByRole('link', { name: /^Chercher la partie n°\s48213$/ });
+    const link = await screen.findByRole('link', { name: /^Rechercher la partie n°\s48213$/ });
     expect(link).toHaveAttribute('href', '/round/48213');
     unmount();
     signInForTest({ roleName: 'ROLE_CLIENT' });
     renderRoutes(routes, '/history?numero=48213');
     await screen.findByText('Aucune transaction trouvée');
-    expect(screen.queryByRole('link', { name: /^Chercher la partie/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Rechercher la partie/ })).toBeNull();
   });
 });

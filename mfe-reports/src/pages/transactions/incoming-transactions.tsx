@@ -8,14 +8,15 @@ import { historyExport, type ExportColumn } from '../../lib/history/history-expo
 import { useHistoryPage } from '../../lib/history/use-history-page';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
-import { SelectionForm } from '../../lib/selection/selection-form';
-import { SelectionTotals } from '../../lib/selection/selection-form';
+import { SelectionBar } from '../../lib/selection/selection-bar';
+import { SelectionTotals } from '../../lib/selection/selection-totals';
 import { selectionQuery } from '../../lib/selection/selection.rules';
 import { useSelectionInUrl } from '../../lib/selection/selection.rules';
 import { amountCell, dateCell, textCell } from '../../lib/table-export/cells';
 import { TableExport } from '../../lib/table-export/table-export';
 import { spacedTypeLabel } from '../../lib/transaction-type';
 import { messages } from './transactions.messages';
+import styles from './transactions.module.css';
 
 /** Rows of a page (section 9 of docs/spec-coverage.md). */
 const PAGE_SIZE = 10;
@@ -49,7 +50,12 @@ const exportColumns: readonly ExportColumn[] = [
   [messages.date, ({ date }) => dateCell(formatDateTime(date))],
 ];
 
-export function IncomingTransactions() {
+interface IncomingTransactionsProps {
+  /** False where the report above has the usual periods. */
+  readonly hasPeriods: boolean;
+}
+
+export function IncomingTransactions({ hasPeriods }: IncomingTransactionsProps) {
   const today = usePlatformDay();
   const form = useSelectionInUrl();
   const query: HistoryQuery = { direction: 'incoming', selection: selectionQuery(form.selection) };
@@ -57,11 +63,19 @@ export function IncomingTransactions() {
   const rows = history?.data ?? [];
   return (
     <>
-      <SelectionForm {...form} kinds={RECEIVED_KINDS} hasPeriods={false} />
-      <TableExport
-        source={historyExport(query, messages.fileName(today), exportColumns)}
-        isDisabled={hasFailed || (history?.totalElements ?? 0) === 0}
-      />
+      <div className={styles.tools} data-row="apart">
+        <SelectionBar
+          {...form}
+          list="received"
+          kinds={RECEIVED_KINDS}
+          found={isLoading ? undefined : history?.totalElements}
+          hasPeriods={hasPeriods}
+        />
+        <TableExport
+          source={historyExport(query, messages.fileName(today), exportColumns)}
+          isDisabled={hasFailed || (history?.totalElements ?? 0) === 0}
+        />
+      </div>
       {hasFailed ? (
         <>
           <div lang="en">
@@ -73,7 +87,7 @@ export function IncomingTransactions() {
         </>
       ) : (
         <>
-          {!isLoading && <SelectionTotals history={history} />}
+          {!isLoading && <SelectionTotals history={history} of="sub-account" />}
           <DataTable
             caption={messages.title}
             columns={columns}

@@ -5,7 +5,7 @@ import { messages } from './transactions.messages';
 
 export const ReceivedPage = () => (
   <Page title={messages.received} back={{ to: '/history', label: messages.back }}>
-    <IncomingTransactions />
+    <IncomingTransactions hasPeriods />
   </Page>
 );
 
@@ -13,6 +13,6 @@ export const ReceivedPage = () => (
 export const TransactionsPage = ({ report }: { readonly report: ReactNode }) => (
   <Page title={messages.title}>
     {report}
-    <IncomingTransactions />
+    <IncomingTransactions hasPeriods={false} />
   </Page>
 );

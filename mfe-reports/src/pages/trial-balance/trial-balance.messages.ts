@@ -1,5 +1,5 @@
 import type { TrialBalance } from '@palier/shared/contracts';
-import { formatDateTime } from '@palier/shared/dates';
+import { formatMoment } from '@palier/shared/french-dates';
 
 const microDinarFormat = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 
@@ -9,7 +9,7 @@ export const messages = {
   refresh: 'Actualiser',
   failed: "La balance n'a pas pu être lue. Veuillez réessayer.",
   empty: 'Aucune donnée disponible',
-  readAt: ({ readAt }: TrialBalance) => `Comptée le ${formatDateTime(readAt)}.`,
+  readAt: ({ readAt }: TrialBalance) => `Comptée le ${formatMoment(readAt)}.`,
   table: 'Comptes un par un',
   equality: "L'égalité des comptes",
   plus: 'plus',
@@ -25,7 +25,7 @@ export const messages = {
   withdrawn: 'Retiré',
   check: 'Contrôle',
   balanced: 'Équilibrée',
-  gap: (gap: number) => `Écart ${microDinarFormat.format(gap)}`,
+  gap: (gap: number) => `Écart ${microDinarFormat.format(gap).replace('-', '−')}`,
   wholeOf: (username: string) => `${username} (ensemble)`,
   broken:
     'Les comptes ne sont pas équilibrés\u00a0: prévenez votre exploitant, qui recomptera le grand livre.',

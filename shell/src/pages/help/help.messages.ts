@@ -59,9 +59,9 @@ export const HELP: readonly HelpPart[] = [
         meaning: 'Un texte que vous ajoutez à un mouvement. Le sous-compte ne la modifie pas.',
       },
       {
-        word: 'Opération non terminée',
+        word: 'Mouvements interrompus',
         meaning:
-          "La réponse s'est perdue. La page demande au serveur ce qu'elle est devenue et le dit\u00a0: " +
+          "La réponse s'est perdue. La page demande au serveur ce que le mouvement est devenu et le dit\u00a0: " +
           "l'argent ne part jamais deux fois.",
       },
     ],

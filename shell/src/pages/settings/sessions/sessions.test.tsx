@@ -58,13 +58,13 @@ it('sessions: each session shows its device and times, and only the others can b
   open();
   const [here, phone, unknown] = await items();
   expect(here).toHaveTextContent('Firefox · Windows Cette session');
-  expect(here).toHaveTextContent('Ouverte le 2026-03-01 08:00:12');
+  expect(here).toHaveTextContent('Ouverte le 1er mars 2026 à 08:00');
   expect(within(here!).queryByRole('button')).toBeNull();
   expect(phone).toHaveTextContent('Safari · iOS');
-  expect(phone).toHaveTextContent('Utilisée vers le 2026-03-01 14:05:09');
+  expect(phone).toHaveTextContent('Utilisée vers le 1er mars 2026 à 14:05');
   expect(unknown).toHaveTextContent('Appareil inconnu');
   expect(within(phone!).getByRole('button', { name: 'Terminer' })).toHaveAccessibleDescription(/Safari/);
-  expect(screen.getByText(/Dernière connexion.*2026-02-28 21:40:00/)).toBeVisible();
+  expect(screen.getByText(/Dernière connexion.*28\sfévrier\s2026 à 21:40/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Journal' })).toHaveAttribute('href', '/settings/journal');
 });
 

@@ -1,6 +1,6 @@
 import { ConfirmButton } from '@palier/shared/confirm-button';
 import type { OwnSession } from '@palier/shared/contracts';
-import { formatDateTime } from '@palier/shared/dates';
+import { formatMoment } from '@palier/shared/french-dates';
 import { ButtonLink, Chip, ErrorBox, SuccessBox } from '@palier/shared/ui';
 import { useId, useRef } from 'react';
 import { messages } from './sessions.messages';
@@ -38,7 +38,7 @@ export function Sessions() {
           <p className={styles.moments}>
             {own.lastSignInAt === null
               ? messages.noOtherSignIn
-              : messages.lastSignIn(formatDateTime(own.lastSignInAt))}
+              : messages.lastSignIn(formatMoment(own.lastSignInAt))}
           </p>
           <ul aria-label={messages.list}>
             {own.sessions.map((session) => (
@@ -80,9 +80,9 @@ function SessionItem({ session, onEnd }: SessionItemProps) {
           {device} {session.isCurrent && <Chip tone="positive">{messages.current}</Chip>}
         </p>
         <p className={styles.moments}>
-          {messages.startedAt} {formatDateTime(session.startedAt)}
+          {messages.startedAt} {formatMoment(session.startedAt)}
           <br />
-          {!session.isCurrent && `${messages.lastUsedAt} ${formatDateTime(session.lastUsedAt)}`}
+          {!session.isCurrent && `${messages.lastUsedAt} ${formatMoment(session.lastUsedAt)}`}
         </p>
       </div>
       {!session.isCurrent && (

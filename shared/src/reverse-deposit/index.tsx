@@ -1,6 +1,7 @@
+/** Not a singleton: the agent and the reports remote each bundle a copy. */
 import { bus } from '@palier/shared/bus';
 import { ConfirmButton } from '@palier/shared/confirm-button';
-import { type HistoryItem, type TransactionAnswer, transactionAnswerSchema } from '@palier/shared/contracts';
+import { type TransactionAnswer, transactionAnswerSchema } from '@palier/shared/contracts';
 import { firstError, http, isDefiniteRefusal } from '@palier/shared/http';
 import { formatAmount } from '@palier/shared/money';
 import { useQueryClient } from '@palier/shared/query';
@@ -13,16 +14,27 @@ import styles from './reverse-deposit.module.css';
 const reverseDeposit = (id: number): Promise<TransactionAnswer> =>
   http.post(`/transactions/${id}/reversal`, {}, transactionAnswerSchema);
 
+interface ReverseDepositProps {
+  readonly id: number;
+  readonly deposit: {
+    readonly amount: number;
+    readonly targetUsername: string;
+    readonly initiatorUsername?: string | undefined;
+    /** As the server says of a deposit that its agent may still take back. */
+    readonly isReversible?: boolean | undefined;
+  };
+}
+
 /**
  * The button by which an agent takes an own young deposit back, and the sentence that says what became of it.
  */
-export function ReverseDeposit({ item }: { readonly item: HistoryItem }) {
-  const { id, targetUsername } = item;
+export function ReverseDeposit({ id, deposit }: ReverseDepositProps) {
+  const { targetUsername } = deposit;
   const user = useUser();
   const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<string | null>(null);
-  const amount = formatAmount(item.amount);
-  const canReverse = item.isReversible === true && item.initiatorUsername === user?.username;
+  const amount = formatAmount(deposit.amount);
+  const canReverse = deposit.isReversible === true && deposit.initiatorUsername === user?.username;
 
   async function reverse(): Promise<boolean> {
     let isDone = false;

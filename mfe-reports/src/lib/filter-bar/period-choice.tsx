@@ -1,0 +1,65 @@
+import { isDay, usePlatformDay } from '@palier/shared/dates';
+import { Button, Field } from '@palier/shared/ui';
+import { isSamePeriod, PRESETS, type Period } from '../period-form/period.rules';
+import { useDraft } from '../use-draft';
+import styles from './period-choice.module.css';
+
+const messages = { periods: 'Période', from: 'Du', to: 'Au' };
+
+interface PeriodChoiceProps {
+  /** Empty texts where no period is chosen. */
+  readonly period: Period;
+  readonly onChoose: (period: Period) => void;
+  /** Whether a period may have no start or no end. */
+  readonly isOpen?: boolean;
+}
+
+/** The usual periods and two dates. A choice applies at once; a date does when the period is complete. */
+export function PeriodChoice({ period, onChoose, isOpen = false }: PeriodChoiceProps) {
+  const today = usePlatformDay();
+  const [draft, setDraft] = useDraft(period);
+
+  function choose(wanted: Period): void {
+    setDraft(wanted);
+    const areDays = [wanted.from, wanted.to].every((day) => isDay(day) || (isOpen && day === ''));
+    const isOrdered = wanted.from === '' || wanted.to === '' || wanted.from <= wanted.to;
+    if (areDays && isOrdered) onChoose(wanted);
+  }
+
+  return (
+    <div className={styles.choice}>
+      <div className={styles.presets} role="group" aria-label={messages.periods}>
+        {PRESETS.map(({ id, label, periodAt }) => {
+          const isPressed = isSamePeriod(periodAt(today), period);
+          return (
+            <Button
+              key={id}
+              tone="quiet"
+              isSmall
+              aria-pressed={isPressed}
+              onClick={() => choose(isPressed && isOpen ? { from: '', to: '' } : periodAt(today))}
+            >
+              {label}
+            </Button>
+          );
+        })}
+      </div>
+      <div className={styles.dates}>
+        <Field
+          label={messages.from}
+          type="date"
+          max={draft.to === '' ? undefined : draft.to}
+          value={draft.from}
+          onChange={(event) => choose({ ...draft, from: event.target.value })}
+        />
+        <Field
+          label={messages.to}
+          type="date"
+          min={draft.from === '' ? undefined : draft.from}
+          value={draft.to}
+          onChange={(event) => choose({ ...draft, to: event.target.value })}
+        />
+      </div>
+    </div>
+  );
+}

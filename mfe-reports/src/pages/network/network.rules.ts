@@ -1,0 +1,110 @@
+import type { NetworkFigures, NetworkReport } from '@palier/shared/contracts';
+import { amountCell, countCell, EMPTY, textCell } from '../../lib/table-export/cells';
+import { tableSource } from '../../lib/table-export/row-collection';
+import { messages } from './network.messages';
+
+export type Field = keyof NetworkFigures;
+export type AmountField = Exclude<Field, 'activePlayers'>;
+
+export interface NetworkRow extends NetworkFigures {
+  readonly key: string | number;
+  readonly name: string;
+  /** Absent for the rows that sum up several accounts. */
+  readonly account?: { readonly id: number; readonly isAgent: boolean };
+  /** The key figure of the period before; undefined while it is read. */
+  readonly before: number | undefined;
+}
+
+export interface Order {
+  readonly by: 'name' | 'before' | Field;
+  readonly direction: 'ascending' | 'descending';
+}
+
+export const BY_NAME: Order = { by: 'name', direction: 'ascending' };
+
+/** The present order reversed, or another one: names from A, figures from the largest. */
+export function nextOrder(order: Order, by: Order['by']): Order {
+  if (order.by !== by) return { by, direction: by === 'name' ? 'ascending' : 'descending' };
+  return { by, direction: order.direction === 'ascending' ? 'descending' : 'ascending' };
+}
+
+/**
+ * The players of an admin are its sub-accounts, and what both exchange is what is added and withdrawn.
+ */
+export const hasAgentsBelow = ({ path }: NetworkReport): boolean => path.at(-1)?.roleName !== 'ROLE_ADMIN';
+
+/** The figure by which agents settle, which a phone shows without a touch. */
+export const keyFieldOf = (network: NetworkReport): AmountField =>
+  hasAgentsBelow(network) ? 'settlement' : 'net';
+
+const EXCHANGED: readonly AmountField[] = ['received', 'returned', 'settlement'];
+const WITH_PLAYERS: readonly AmountField[] = ['deposits', 'withdrawals', 'net'];
+const PLAYED: readonly AmountField[] = ['stakes', 'wins', 'grossGamingRevenue'];
+
+export const amountFields = (network: NetworkReport): readonly AmountField[] => [
+  ...(hasAgentsBelow(network) ? EXCHANGED : []),
+  ...WITH_PLAYERS,
+  ...PLAYED,
+  ...(network.whole.jackpotPrizes === 0 ? [] : (['jackpotPrizes'] as const)),
+];
+
+/** The title of a column. Without agents below, what players get is all that is added. */
+export function titleOf(network: NetworkReport, field: Field): string {
+  if (field !== 'deposits' && field !== 'withdrawals' && field !== 'net') return messages[field];
+  if (hasAgentsBelow(network)) return messages.ofPlayers[field];
+  return { deposits: messages.received, withdrawals: messages.returned, net: messages.net }[field];
+}
+
+/** The sub-accounts in the order that the user chose, then the row that sums up all others. */
+export function rowsOf(
+  network: NetworkReport,
+  before: NetworkReport | undefined,
+  order: Order,
+): readonly NetworkRow[] {
+  const keyField = keyFieldOf(network);
+  const beforeOf = new Map(before?.subAccounts.map((line) => [line.id, line[keyField]]));
+  const rows = network.subAccounts.map(({ id, username, roleName, ...figures }): NetworkRow => ({
+    key: id,
+    name: username,
+    ...figures,
+    account: { id, isAgent: roleName !== 'ROLE_CLIENT' },
+    before: before === undefined ? undefined : (beforeOf.get(id) ?? 0),
+  }));
+  const sign = order.direction === 'ascending' ? 1 : -1;
+  const sorted = [...rows].sort((one, other) => sign * compare(one, other, order.by));
+  const { others } = network;
+  if (others === null) return sorted;
+  const { count, ...figures } = others;
+  const rest = { key: 'others', name: messages.others(count), ...figures };
+  return [...sorted, { ...rest, before: before?.others?.[keyField] }];
+}
+
+function compare(one: NetworkRow, other: NetworkRow, by: Order['by']): number {
+  const byName = one.name.localeCompare(other.name, 'fr', { numeric: true });
+  return by === 'name' ? byName : (one[by] ?? 0) - (other[by] ?? 0) || byName;
+}
+
+export const totalOf = (network: NetworkReport, before: NetworkReport | undefined): NetworkRow => ({
+  key: 'total',
+  name: messages.total,
+  ...network.whole,
+  before: before?.whole[keyFieldOf(network)],
+});
+
+/** Every column and row of the table, in the order of names. */
+export function networkExport(network: NetworkReport, before: NetworkReport | undefined) {
+  const fields = amountFields(network);
+  const titles = [
+    messages.name,
+    ...fields.map((field) => titleOf(network, field)),
+    messages.activePlayers,
+    ...(before === undefined ? [] : [`${titleOf(network, keyFieldOf(network))} ${before.from} ${before.to}`]),
+  ];
+  const rows = [...rowsOf(network, before, BY_NAME), totalOf(network, before)].map((row) => [
+    textCell(row.name),
+    ...fields.map((field) => amountCell(row[field])),
+    countCell(row.activePlayers),
+    ...(before === undefined ? [] : [row.before === undefined ? EMPTY : amountCell(row.before)]),
+  ]);
+  return tableSource(messages.fileName(network.path.at(-1)?.username ?? '', network), titles, rows);
+}
