@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
+import { federationRuntime } from '@palier/build/bundler/federation-runtime.mjs';
 import type { ScreenDescription } from '@palier/shared/contracts/screens';
 import { noteWithdrawal } from './admission';
 import { buildVersion } from './build-version';
@@ -112,6 +113,7 @@ describe('attacks of a team with a token and a key of its own', () => {
       preload: [],
       styles: [],
       uses: {},
+      runtime: federationRuntime(),
       screens,
     };
     await writeFile(join(dist, 'description.json'), JSON.stringify(description));

@@ -26,7 +26,13 @@ describe('rollback', () => {
   /** A shell with this version of React. */
   async function shellWith(react: string): Promise<string> {
     const folder = await temporaryFolder();
-    const offer = { contract: '1.0.0', shared: { react }, events: {}, screens: [] };
+    const offer = {
+      contract: '1.0.0',
+      shared: { react },
+      events: {},
+      screens: [],
+      runtime: federationRuntime(),
+    };
     await writeFile(join(folder, 'shell.json'), JSON.stringify(offer));
     return folder;
   }

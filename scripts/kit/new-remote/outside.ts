@@ -90,8 +90,8 @@ a person.
 | tags \`v*\` only | both environments | protected tags and environments |
 | reviewers | required for \`production\` | required for \`production\` |
 
-No secret belongs to the repository itself: the step or job that runs \`npm ci\` then sees none. The actions are
-pinned by commit; \`git ls-remote https://github.com/actions/checkout v4.3.1\` shows whether the commit is
+No secret belongs to the repository itself: the step or job that runs \`npm ci\` then sees none. The actions
+are pinned by commit; \`git ls-remote https://github.com/actions/checkout v4.3.1\` shows whether the commit is
 that of the tag. Pin the image of GitLab by its digest likewise: \`docker buildx imagetools inspect node:24\`.
 `;
 

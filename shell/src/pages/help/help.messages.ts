@@ -61,8 +61,8 @@ export const HELP: readonly HelpPart[] = [
       {
         word: 'Mouvements interrompus',
         meaning:
-          "La réponse s'est perdue. La page demande au serveur ce que le mouvement est devenu et le dit\u00a0: " +
-          "l'argent ne part jamais deux fois.",
+          "La réponse s'est perdue. La page demande au serveur ce que le mouvement est devenu et le " +
+          "dit\u00a0: l'argent ne part jamais deux fois.",
       },
     ],
   },
