@@ -27,7 +27,7 @@ function verdictText({ active, canary }: RemoteReports): string {
   const verdict = {
     'too few': 'too few reports',
     undecided: 'no worse so far',
-    worse: 'worse: end it',
+    worse: 'worse: a running release service withdraws it; without one, end it',
   }[canary.verdict];
   return `            ${failedOf(canary)}, of the active version ${failedOf(active)}: ${verdict}`;
 }
@@ -97,7 +97,8 @@ export async function describeStatus(store: Store): Promise<string> {
     ...remotes,
     'Last changes',
     ...(changes.length === 0 ? ['  none'] : changes),
-    'Failures that browsers reported (* the active version)',
+    'Failures that browsers reported: each one, also those of visitors, who do not judge a canary',
+    '(* the active version)',
     ...failureLines(registry, reported.failures),
   ].join('\n');
 }
