@@ -1,12 +1,10 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
-import { HistoryPage } from './pages/history/history.page';
-import { ReportItemPage } from './pages/history/history.page';
+import { HistoryPage, ReportItemPage } from './pages/history/history.page';
 import { messages as receiptMessages } from './pages/receipt/receipt.messages';
 import { ReportPanel } from './pages/report/report-panel';
 import { messages } from './pages/report/report.messages';
 import { ReportPage } from './pages/report/report.page';
-import { ReceivedPage } from './pages/transactions/transactions.page';
-import { TransactionsPage } from './pages/transactions/transactions.page';
+import { ReceivedPage, TransactionsPage } from './pages/transactions/transactions.page';
 import { lazyPage } from './lib/lazy-page';
 import { WidePage } from './lib/wide-page/wide-page';
 

@@ -42,7 +42,7 @@ export async function prune(
       ({ version, lastUse }) => lastUse < before && !needed.includes(version),
     );
   });
-  // A version that a change puts in use meanwhile has another last use.
+  // Compared again: a version that came into use since the query above has a later last use, and stays.
   const { rows: removed } = await store.query<StoredVersion>(
     `delete from release_versions using unnest($1::text[], $2::text[]) as old (remote, version)
       where (release_versions.remote, release_versions.version) = (old.remote, old.version)

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '@palier/base/paths';
 import { exportedLines } from './api-report';
-import { DECLARATIONS } from './make-kit';
+import { TYPE_DECLARATIONS } from './make-kit';
 import { USAGE } from './usage';
 import { kitVersion } from './versions';
 
@@ -16,7 +16,7 @@ const indented = (lines: readonly string[]): string => lines.map((line) => `  ${
 
 /** The exports of the kit with their types, and the commands of its program. */
 export function kitReport(): string {
-  const declared = Object.entries(DECLARATIONS).map(([file, text]) => {
+  const declared = Object.entries(TYPE_DECLARATIONS).map(([file, text]) => {
     const names = text
       .split(/^(?=export )/m)
       .filter((part) => part.startsWith('export '))

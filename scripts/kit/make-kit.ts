@@ -122,7 +122,7 @@ async function copySources(folder: string, names: readonly string[]): Promise<vo
 }
 
 /** The types of the exports that are plain JavaScript. */
-export const DECLARATIONS = {
+export const TYPE_DECLARATIONS = {
   'bundler.d.ts': `import type { Configuration } from 'webpack';
 export declare function createRemoteConfig(options: {
   name: string;
@@ -144,7 +144,7 @@ async function makeRemoteKit(folder: string, shared: string): Promise<void> {
   await cp(join(ROOT, 'scripts/kit/replacements/workspaces.mjs'), join(folder, 'src/workspaces.mjs'));
   await cp(join(ROOT, 'scripts/base/dev-ports.mjs'), join(folder, 'src/dev-ports.mjs'));
   await cp(join(ROOT, 'shared/src/css-modules.d.ts'), join(folder, 'css-modules.d.ts'));
-  for (const [file, text] of Object.entries(DECLARATIONS)) await writeFile(join(folder, file), text);
+  for (const [file, text] of Object.entries(TYPE_DECLARATIONS)) await writeFile(join(folder, file), text);
   const [base, front] = await Promise.all(
     ['base', 'front'].map(async (name) => {
       const text = await readFile(join(ROOT, `tsconfig.${name}.json`), 'utf8');

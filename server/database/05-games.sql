@@ -243,8 +243,8 @@ begin
       from unnest(decided);
 end $$;
 
--- Marks the round of a stake that was refused. A round without stakes is thereby made, so that no win of it
--- is paid.
+-- Marks the round of a stake that was refused. If the ledger has no such round, a round without stakes is
+-- added, so that a win of it is refused.
 create or replace function mark_refused_stake(m game_movement, moment timestamptz) returns void
   language plpgsql as $$
 begin

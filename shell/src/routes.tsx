@@ -1,7 +1,6 @@
 import type { Screen } from '@palier/shared/contracts/screens';
 import type { RouteObject } from '@palier/shared/router';
-import { ProtectedGate } from './session-gate/gates';
-import { PublicGate } from './session-gate/gates';
+import { ProtectedGate, PublicGate } from './session-gate/gates';
 import { Layout } from './layout/layout';
 import type * as AccountPages from './pages/account-pages';
 import { LoginPage } from './pages/login/login.page';

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 
 export interface GateProxy {
   readonly port: number;
-  /** The first other address that a page asked for, or null. */
+  /** The first address that a page asked for and the proxy refused, or null. */
   readonly refused: () => string | null;
   close(): Promise<void>;
 }

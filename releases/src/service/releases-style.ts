@@ -1,4 +1,4 @@
-/** The colours of shared/src/ui/tokens.css. */
+/** Style of the releases page, in the colours of shared/src/ui/tokens.css. */
 export const STYLE = `
 :root { color-scheme: dark; --line: #5a69a1; --muted: #b3bddb; --accent: #ffc83d; --link: #8fc1ff;
   --good: #3dd598; --bad: #ff8080 }

@@ -71,7 +71,7 @@ export async function documentFindings(): Promise<string[]> {
   const top = await readdir(ROOT, { withFileTypes: true });
   const folders = new Set([
     ...top.filter((entry) => entry.isDirectory()).map(({ name }) => name),
-    // Folders of a former layout, so that a path in them counts as missing.
+    // Folders that do not exist: a path in them counts as missing.
     'tools',
     'e2e',
   ]);

@@ -12,7 +12,7 @@ const refusal = (sentence: string, code = REFUSED): Error => Object.assign(new E
  * Whether the connection is refused because its database cannot be written: a standby, or a primary set
  * read-only.
  */
-export const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).code === READ_ONLY;
+export const isReadOnlyError = (error: unknown): boolean => (error as { code?: unknown }).code === READ_ONLY;
 
 /** Throws 25006 unless the connection can write. */
 export async function proveWritable(client: pg.ClientBase): Promise<void> {

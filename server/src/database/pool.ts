@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isReadOnly, proveApplication, proveOwnSession, proveWritable } from './connection-proof';
+import { isReadOnlyError, proveApplication, proveOwnSession, proveWritable } from './connection-proof';
 import { hostAddresses } from './database-address';
 import { isConnectionRefusedByHost } from './database-errors';
 
@@ -55,7 +55,11 @@ class PrimaryPool extends pg.Pool {
   #tryHosts(callback: ConnectCallback, hostsLeft: number): void {
     const tried = this.options.connectionString;
     super.connect((error, client, release) => {
-      if (error === undefined || hostsLeft === 0 || !(isReadOnly(error) || isConnectionRefusedByHost(error)))
+      if (
+        error === undefined ||
+        hostsLeft === 0 ||
+        !(isReadOnlyError(error) || isConnectionRefusedByHost(error))
+      )
         return callback(error, client, release);
       // Of several connections that fail at once, only the first moves on to the next host; otherwise hosts
       // would be skipped.
@@ -171,7 +175,7 @@ export async function inTransaction<Result>(
       error instanceof Error &&
       (/timeout|terminated|ECONNRESET|EPIPE/.test(error.message) ||
         isOutdatedPlan(error) ||
-        isReadOnly(error));
+        isReadOnlyError(error));
     if (!isLost) await client.query('rollback').catch(() => (isLost = true));
     throw error;
   } finally {

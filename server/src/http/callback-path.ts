@@ -11,7 +11,7 @@ export const isCallbackPath = (path: string): boolean => CALLBACK.test(path);
  * The address as routes name it: one slash between parts and none at the end. Other addresses are returned as
  * they are.
  */
-export function callbackAddress(url: string): string {
+export function normalizeCallbackAddress(url: string): string {
   if (!CALLBACK.test(url)) return url;
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);

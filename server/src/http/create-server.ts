@@ -4,7 +4,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { TrustsProxy } from '../config/trusted-proxies';
 import { setFrenchMessages } from '../refusals/validation-messages';
 import type { App } from './app-type';
-import { callbackAddress } from './callback-path';
+import { normalizeCallbackAddress } from './callback-path';
 import { answerError } from './error-handler';
 import { handleInOrder } from './handle-in-order';
 import { acceptStrictJson } from './json-body';
@@ -44,7 +44,7 @@ export function createServer({ logger, trustedProxies }: ServerOptions): App {
     trustProxy: trustedProxies ?? false,
     // Refused by `refuseCallsWhileStopping`.
     return503OnClosing: false,
-    rewriteUrl: ({ url = '/' }) => callbackAddress(url),
+    rewriteUrl: ({ url = '/' }) => normalizeCallbackAddress(url),
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: answerMalformedUrl,
     clientErrorHandler: answerClientError,

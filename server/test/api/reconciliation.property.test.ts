@@ -121,7 +121,7 @@ async function reconcile(log: readonly ProviderRound[]): Promise<Set<string>> {
   );
 }
 
-test('reconciliation: after losses the ledger equals the log, except for named rounds', async () => {
+test('reconciliation: after lost callbacks ledger and log agree, except in reported rounds', async () => {
   const counts = { differing: 0, late: 0 };
   for (const seed of SEEDS) {
     const prefix = `random${seed}-`;

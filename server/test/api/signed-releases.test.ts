@@ -149,7 +149,7 @@ describe('signed releases', () => {
     assert.equal(await readWith([publicKeyOf(stranger)])(), null, 'the accepted one is not trusted');
   });
 
-  test('registry: a rotated key signs the next revision, or starts anew without the old key', async () => {
+  test('registry: a rotated key signs the next revision, or starts again without the old key', async () => {
     const rotated = signed(registryOf(9), nextOperator);
     await writeRegistry(rotated);
     assert.equal(await served(), rotated);

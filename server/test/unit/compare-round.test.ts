@@ -79,7 +79,7 @@ describe('comparison of a round with the log', () => {
     test(`the ledger ${what}: the comparison is "${kind}"`, () =>
       assert.equal(compare([...ours], [...theirs]), kind));
 
-  test('comparison: an entry of the round that cannot be understood leaves all to people', () => {
+  test('comparison: an entry that cannot be understood makes its round unreadable, with the reason', () => {
     const matched = {
       round: {} as MatchedRound['round'],
       ours: [stake('t1')],

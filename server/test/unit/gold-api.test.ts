@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isAddressRange } from '../../src/config/address-range';
 import { readCallbackBody } from '../../src/games/gold-api/callback.body';
 import { createCallerCheck } from '../../src/games/gold-api/caller';
-import { callbackAddress } from '../../src/http/callback-path';
+import { normalizeCallbackAddress } from '../../src/http/callback-path';
 import { readVendorAmount, writeVendorAmount } from '../../src/games/gold-api/money-unit';
 
 const AGENT = { agent_code: 'palier', agent_secret: 'palier-demo-secret' };
@@ -114,7 +114,7 @@ test('callback address: other spellings of the base are one address, but other p
     ['/api/v1/gold_api/', '/api/v1/gold_api/'],
     ['//evil.example/gold_api', '//evil.example/gold_api'],
   ] as const)
-    assert.equal(callbackAddress(sent), address);
+    assert.equal(normalizeCallbackAddress(sent), address);
 });
 test('callback body: a whole number that JavaScript would round is kept as it was sent', () => {
   const read = (text: string) => readCallbackBody(Buffer.from(text));

@@ -35,7 +35,7 @@ const subscribe = changesOf(notices$$);
 export const useDayNotices = (): readonly DayNotice[] =>
   useSyncExternalStore(subscribe, () => notices$$.value);
 
-/** When this page was opened: ids of notices begin anew with each page. */
+/** When this page was opened: ids of notices begin again with each page. */
 const PAGE = String(Date.now());
 // oxlint-disable-next-line palier/no-day-of-the-device -- a time beside a message, not a day
 const timeFormat = new Intl.DateTimeFormat('fr', { hour: '2-digit', minute: '2-digit' });

@@ -30,7 +30,7 @@ it('session at start: the user is null in a new tab that finds isLogged and a us
   expect([accessToken(), currentUser()]).toEqual([null, null]);
 });
 
-it('session at start: the user is that of the stored token', () => {
+it('session at start: a tab with a stored token has the stored user', () => {
   sessionStorage.setItem('token', 'a1');
   localStorage.setItem('user', JSON.stringify(USER));
   expect(startPage().currentUser()).toEqual(USER);

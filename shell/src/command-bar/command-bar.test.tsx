@@ -4,7 +4,7 @@ import type { Role } from '@palier/shared/contracts';
 import type { FoundAccount } from '@palier/shared/contracts/find';
 import { createHold } from '@palier/shared/testing';
 import { switchOneKeyShortcuts } from './one-key-shortcuts';
-import { createRandom, randomText, SIMILAR } from './testing/random-texts';
+import { createRandom, randomText, SIMILAR_ACCOUNTS } from './testing/random-texts';
 import { startWire } from '../testing/each-test';
 import { renderShell } from '../testing/render-shell';
 import { refused, serve, signIn } from '../testing/wire';
@@ -129,7 +129,7 @@ test('command bar: a chosen account stays chosen when a later answer moves it', 
 test('command bar: 60 random texts and keys pay no account not named or chosen, seed 41', async () => {
   const random = createRandom(41);
   serve(FIND, (request) => {
-    const found = SIMILAR.filter(({ username }) => username.includes(textIn(request)));
+    const found = SIMILAR_ACCOUNTS.filter(({ username }) => username.includes(textIn(request)));
     return answerOf(...found.sort(() => random(3) - 1));
   });
   signIn({ roleName: 'ROLE_ADMIN' });
@@ -153,7 +153,9 @@ test('command bar: 60 random texts and keys pay no account not named or chosen, 
       const hasAnswer = path() !== '/home' || screen.queryByText(/choisissez|^Aucun/i) !== null;
       expect(hasAnswer).toBe(true);
     });
-    const payee = SIMILAR.find(({ id }) => [`/refund/${id}`, `/withdraw/${id}`].includes(path() ?? ''));
+    const payee = SIMILAR_ACCOUNTS.find(({ id }) =>
+      [`/refund/${id}`, `/withdraw/${id}`].includes(path() ?? ''),
+    );
     if (payee !== undefined) paid += 1;
     if (payee !== undefined && payee.username !== name)
       expect([text, chosen]).toEqual([text, expect.stringContaining(` ${payee.username}Client`)]);

@@ -4,7 +4,7 @@ import { accountCommands } from './account-commands';
 import { preselected } from './command';
 import { selectionCommands } from './movement-commands';
 import { screenCommands, screensOfDays } from './screen-commands';
-import { createRandom, randomText, SIMILAR } from './testing/random-texts';
+import { createRandom, randomText, SIMILAR_ACCOUNTS } from './testing/random-texts';
 import { readTypedText } from './typed-text';
 
 const NADIA: FoundAccount = {
@@ -205,7 +205,7 @@ test.each([40, 41, 42])('accounts: 200 random texts pay only an account that is 
     const { text, name, amount, form } = randomText(random);
     const typed = read(text);
     const names = [typed.name, ...typed.otherNames];
-    const found = SIMILAR.filter(({ username }) => names.some((one) => username.includes(one)));
+    const found = SIMILAR_ACCOUNTS.filter(({ username }) => names.some((one) => username.includes(one)));
     const command = preselected(
       accountCommands(
         found.sort(() => random(3) - 1),
@@ -214,7 +214,7 @@ test.each([40, 41, 42])('accounts: 200 random texts pay only an account that is 
     );
     if (command === undefined) preselections.none += 1;
     else {
-      const account = SIMILAR.find(({ username }) => username === name);
+      const account = SIMILAR_ACCOUNTS.find(({ username }) => username === name);
       const address =
         account?.path.length === 1 ? `${form}/${account.id}?amount=${amount}` : `/admin/${account?.id}`;
       expect([text, command.to]).toEqual([text, address]);

@@ -49,7 +49,7 @@ it('override: a new screen of a developer has a route for 8 hours, also after a 
 });
 
 it.each([`unknown@${ORIGIN}/`, 'reports@ftp://localhost:3103/', 'reports@http://me@localhost:3103/'])(
-  'override: a request for %s is refused without its text and leaves the address',
+  'override: a request for %s is refused without its text and removed from the address',
   async (text) => {
     window.history.replaceState(null, '', `/report?${OVERRIDE_PARAMETER}=${encodeURIComponent(text)}`);
     expect((await applyOverrides(LIVE)).remotes).toEqual({});

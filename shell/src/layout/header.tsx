@@ -7,7 +7,7 @@ import { CommandBarButton } from '../command-bar/command-bar-button';
 import { Icon } from './icon';
 import { messages, TABS } from './layout.messages';
 import styles from './layout.module.css';
-import { useAccount } from './use-account';
+import { useAccountActions } from './use-account-actions';
 
 const START_MIN = 50;
 const START_MAX = 150;
@@ -28,7 +28,7 @@ function useTicker(): number {
 }
 
 export function Header({ user }: { readonly user: User }) {
-  const { isRefreshing, announcedBalance, refreshBalance, signOut } = useAccount();
+  const { isRefreshing, announcedBalance, refreshBalance, signOut } = useAccountActions();
   return (
     <header className={styles.header}>
       <Link to="/home" className={styles.mark} aria-label="Palier">

@@ -147,7 +147,7 @@ test('game frame: both ways back leave the game in a browser without the Navigat
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('game frame: Back launches a game anew that was left by the menu, and the next press leaves it', async ({
+test('game frame: Back launches the game again that the menu left, and the next press leaves it', async ({
   page,
   signIn,
   team,

@@ -79,7 +79,7 @@ test('jackpot socket: one connection stays open across screens, and a sign-out c
 });
 
 for (const hasWebSocket of [true, false])
-  test(`jackpot socket ${hasWebSocket ? 'with' : 'without'} WebSocket: all money shows`, async ({
+  test(`jackpot socket ${hasWebSocket ? 'with' : 'without'} WebSocket: each deposit shows`, async ({
     page,
     signIn,
     apiAs,

@@ -84,7 +84,7 @@ describe('attempt', () => {
     expect(new Set(lostKeys())).toEqual(new Set([first, second]));
   });
 
-  test('attempt: a lost one that is given up starts anew, and one in flight cannot be given up', async () => {
+  test('attempt: a lost one that was given up gets a new key; one in flight is not given up', async () => {
     const [first = ''] = await sendForKeys([{ amount: 5 }], lost);
     giveUp(first);
     expect(lostKeys()).toEqual([]);

@@ -75,7 +75,7 @@ function AccountState({ account: { balance, active, isFrozen } }: { readonly acc
   );
 }
 
-/** Where the account stands in the network, and since when. On a phone below the figures. */
+/** The agents above the account, its role, and the dates of its creation and its last sign-in. */
 function AccountFacts({ account }: { readonly account: Account }) {
   const { path, roleName, createdAt, lastSignInAt } = account;
   const { address, state } = useReturnToList();

@@ -16,7 +16,8 @@ export const nameIdOf = (id: number | string): string => `compte-${id}`;
 
 /**
  * `rememberRow` is to be called when a link of a row is followed. When that list shows again, the row is
- * scrolled to and focused. So is the row that was paid meanwhile, `paid`, which the list marks.
+ * scrolled to and focused; if an account of the list was paid meanwhile, it is the row of that account.
+ * `paid` is the paid row, which the list marks.
  */
 export function useRestoreRowFocus(isLoaded: boolean): {
   readonly rememberRow: (nameId: string) => void;

@@ -8,7 +8,7 @@ import styles from './lobby.module.css';
 interface GameLinkProps {
   readonly game: GameTitle;
   readonly linkState: unknown;
-  /** The link takes the place of the current step of the history. */
+  /** The game's page replaces the current one in the browser's history. */
   readonly replaces?: boolean;
   readonly children?: ReactNode;
 }

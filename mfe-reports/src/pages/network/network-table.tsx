@@ -8,7 +8,7 @@ import styles from './network.module.css';
 import {
   amountFields,
   hasAgentsBelow,
-  keyFieldOf,
+  mainAmountFieldOf,
   nextOrder,
   rowsOf,
   titleOf,
@@ -60,7 +60,7 @@ function columnsOf(
   network: NetworkReport,
   { addressOf, periodBefore, order, onOrder }: Omit<NetworkTableProps, 'network' | 'before'>,
 ): readonly Column<NetworkRow>[] {
-  const keyField = keyFieldOf(network);
+  const mainField = mainAmountFieldOf(network);
   const sortBy = (by: Order['by']) => ({
     direction: order.by === by ? order.direction : undefined,
     onSort: () => onOrder(nextOrder(order, by)),
@@ -72,7 +72,7 @@ function columnsOf(
       sort: sortBy(field),
       cell: (row) => <Figure value={row[field]} />,
     };
-    if (field !== keyField) return [column];
+    if (field !== mainField) return [column];
     return [
       { ...column, inCard: 'amount' },
       {

@@ -10,11 +10,17 @@ import { FilterBar } from '../../lib/filter-bar/filter-bar';
 import { FilterSheet } from '../../lib/filter-bar/filter-sheet';
 import { messages as barMessages } from '../../lib/filter-bar/filter-bar.messages';
 import { PeriodChoice } from '../../lib/filter-bar/period-choice';
-import { isSamePeriod, LAST_WEEK, periodBefore, presetOf } from '../../lib/period-form/period.rules';
-import { THIS_WEEK, weekOf, type Period } from '../../lib/period-form/period.rules';
+import {
+  isSamePeriod,
+  LAST_WEEK,
+  type Period,
+  periodBefore,
+  presetOf,
+  THIS_WEEK,
+  weekOf,
+} from '../../lib/period-form/period.rules';
 import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
-import { PrintFooter } from '../../lib/printing/printable-report-page';
-import { PrintableReportPage } from '../../lib/printing/printable-report-page';
+import { PrintableReportPage, PrintFooter } from '../../lib/printing/printable-report-page';
 import { PageQueryState, usePageQuery } from '../../lib/page-query';
 import { TableExport } from '../../lib/table-export/table-export';
 import { NetworkOrder } from './network-order';

@@ -34,7 +34,7 @@ export function nextOrder(order: Order, by: Order['by']): Order {
 export const hasAgentsBelow = ({ path }: NetworkReport): boolean => path.at(-1)?.roleName !== 'ROLE_ADMIN';
 
 /** The figure by which agents settle, which a phone shows without a touch. */
-export const keyFieldOf = (network: NetworkReport): AmountField =>
+export const mainAmountFieldOf = (network: NetworkReport): AmountField =>
   hasAgentsBelow(network) ? 'settlement' : 'net';
 
 const EXCHANGED: readonly AmountField[] = ['received', 'returned', 'settlement'];
@@ -61,8 +61,8 @@ export function rowsOf(
   before: NetworkReport | undefined,
   order: Order,
 ): readonly NetworkRow[] {
-  const keyField = keyFieldOf(network);
-  const beforeOf = new Map(before?.subAccounts.map((line) => [line.id, line[keyField]]));
+  const mainField = mainAmountFieldOf(network);
+  const beforeOf = new Map(before?.subAccounts.map((line) => [line.id, line[mainField]]));
   const rows = network.subAccounts.map(({ id, username, roleName, ...figures }): NetworkRow => ({
     key: id,
     name: username,
@@ -76,7 +76,7 @@ export function rowsOf(
   if (others === null) return sorted;
   const { count, ...figures } = others;
   const rest = { key: 'others', name: messages.others(count), ...figures };
-  return [...sorted, { ...rest, before: before?.others?.[keyField] }];
+  return [...sorted, { ...rest, before: before?.others?.[mainField] }];
 }
 
 function compare(one: NetworkRow, other: NetworkRow, by: Order['by']): number {
@@ -88,7 +88,7 @@ export const totalOf = (network: NetworkReport, before: NetworkReport | undefine
   key: 'total',
   name: messages.total,
   ...network.whole,
-  before: before?.whole[keyFieldOf(network)],
+  before: before?.whole[mainAmountFieldOf(network)],
 });
 
 /** Every column and row of the table, in the order of names. */
@@ -98,7 +98,9 @@ export function networkExport(network: NetworkReport, before: NetworkReport | un
     messages.name,
     ...fields.map((field) => titleOf(network, field)),
     messages.activePlayers,
-    ...(before === undefined ? [] : [`${titleOf(network, keyFieldOf(network))} ${before.from} ${before.to}`]),
+    ...(before === undefined
+      ? []
+      : [`${titleOf(network, mainAmountFieldOf(network))} ${before.from} ${before.to}`]),
   ];
   const rows = [...rowsOf(network, before, BY_NAME), totalOf(network, before)].map((row) => [
     textCell(row.name),

@@ -25,6 +25,7 @@ describe('receipt', () => {
     renderRoutes(routes, '/receipt/48213');
     expect(await screen.findByRole('heading', { name: /^Reçu n°\s48213$/ })).toBeVisible();
     expect(await screen.findByText('avance de mars')).toBeVisible();
+    expect(screen.getByText('50,00')).toBeVisible();
     expect(terms()).toEqual(['Mouvement', 'Date', 'Agent', 'Compte', 'Note', 'Votre solde après']);
     expect(screen.getAllByRole('definition').map((text) => text.textContent.replace(/\s/g, ' '))).toEqual([
       'Ajouter',

@@ -65,7 +65,7 @@ const NOT_READ =
 interface Outcome {
   /** The `msg` of a refusal; absent after a success. */
   readonly msg?: RefusalMessage;
-  /** Absent where it was not read: a vendor would show 0 to the player. */
+  /** Absent where the balance was not read, because a vendor would show a 0 to the player. */
   readonly balanceMicros?: bigint | undefined;
   /** Why an INVALID_PARAMETER was refused, for the vendor's developers. */
   readonly detail?: string | undefined;

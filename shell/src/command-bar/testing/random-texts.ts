@@ -17,7 +17,7 @@ const NAMES = [
 ];
 
 /** Accounts with these names, every third of them below another agent. */
-export const SIMILAR: readonly FoundAccount[] = NAMES.map((username, index) => ({
+export const SIMILAR_ACCOUNTS: readonly FoundAccount[] = NAMES.map((username, index) => ({
   id: 100 + index,
   username,
   role: 'ROLE_CLIENT',

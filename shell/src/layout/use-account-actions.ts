@@ -13,7 +13,7 @@ const logout = (): Promise<void> =>
 /** A sign-out without an answer takes effect in the page after this time. */
 const SIGN_OUT_WAIT_MS = 3_000;
 
-export function useAccount() {
+export function useAccountActions() {
   const [isRefreshing, setIsRefreshing] = useState(false);
   // In TND; announced to screen readers after a refresh.
   const [announcedBalance, setAnnouncedBalance] = useState<number>();
