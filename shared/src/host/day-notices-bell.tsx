@@ -21,6 +21,7 @@ export function DayNoticesBell() {
       <button
         type="button"
         className={styles.bell}
+        data-count={notices.length}
         aria-label={label}
         title={label}
         onClick={() => setIsOpen(true)}
@@ -28,9 +29,6 @@ export function DayNoticesBell() {
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M6 16v-5a6 6 0 1112 0v5l1.500 2.500h-15zM10 21h4" />
         </svg>
-        <span className={styles.count} aria-hidden="true">
-          {notices.length}
-        </span>
       </button>
       {isOpen && <DayNoticesList onClose={() => setIsOpen(false)} />}
     </>,

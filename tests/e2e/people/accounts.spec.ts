@@ -154,7 +154,7 @@ test('sub-account list: the table head and the phone’s menu never cover the fo
     await page.keyboard.press('Tab');
     // After the last control the browser's own bars have the focus, and the page's is its body.
     const bottom = await page.evaluate(() =>
-      document.activeElement === document.body
+      document.activeElement === document.body || document.activeElement?.closest('nav')
         ? 0
         : (document.activeElement?.getBoundingClientRect().bottom ?? NaN),
     );

@@ -102,7 +102,7 @@ test('standalone agent: a payment moves the balance without a server, and a chos
   await row.getByRole('link', { name: 'Ajouter' }).click();
   const before = await balance(page);
   await page.getByRole('spinbutton').fill('25');
-  await page.getByRole('button', { name: 'Ajouter' }).click();
+  await page.getByRole('button', { name: 'Ajouter', exact: true }).click();
   await expect(page).toHaveURL(/\/admin$/);
   expect(await balance(page)).toBeCloseTo(before - 25, 2);
   await expect(row).toBeVisible();

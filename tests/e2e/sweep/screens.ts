@@ -57,7 +57,7 @@ export interface Screen {
 
 const LOADING_TEXT = 'Chargement...';
 const EXPORT_BUTTON = 'Exporter (CSV)';
-const EXPORT_TEXT = '↓ CSV';
+const EXPORT_TEXT = /^CSV$/;
 const LOST_TEXT = 'Transaction failed. Please try again.';
 const REFUSED_TEXT = 'Refusé par le serveur.';
 const NO_MOVEMENT = 'Aucune transaction trouvée';

@@ -9,7 +9,7 @@ const soFar = ({ readCount, totalCount }: Progress): string =>
 
 export const messages = {
   export: { csv: 'Exporter (CSV)', xlsx: 'Exporter (Excel)' },
-  short: { csv: '↓ CSV', xlsx: '↓ Excel' },
+  short: { csv: 'CSV', xlsx: 'Excel' },
   cancel: 'Annuler',
   resume: 'Continuer',
   progressLabel: "Progression de l'export",
