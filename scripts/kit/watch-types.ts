@@ -15,8 +15,14 @@ export function watchTypes(folder: string, print: (line: string) => void): () =>
   const watcher = spawn(
     process.execPath,
     [nativeCompiler(), '--noEmit', '--watch', '--preserveWatchOutput', '--pretty', 'false', '-p', '.'],
-    { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
+    { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'], detached: true },
   );
+  // The compiler's script starts the program that watches: both are of the script's process group.
+  const stop = (): void => {
+    process.off('exit', stop);
+    if (watcher.exitCode === null && watcher.signalCode === null) process.kill(-watcher.pid!);
+  };
+  process.once('exit', stop);
   let hadErrors = false;
   createInterface({ input: watcher.stdout }).on('line', (line) => {
     const [, count] = SUMMARY.exec(line) ?? [];
@@ -29,5 +35,5 @@ export function watchTypes(folder: string, print: (line: string) => void): () =>
     else if (hadErrors) print('✓ types');
     hadErrors = hasErrors;
   });
-  return () => void watcher.kill();
+  return stop;
 }

@@ -68,6 +68,7 @@ export function addressesOf({
     ...lastResorts,
     'backend sockets from sockets',
     ...followers,
+    ...lastResorts,
     '',
   ].join('\n');
 }

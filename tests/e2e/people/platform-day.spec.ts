@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { formatDay } from '@palier/shared/french-dates';
 import { amountOf, dayBefore, demo, expect, test } from '../support/test';
 import type { Account, Api, DayClose, HistoryPage } from '../support/test';
 
@@ -99,7 +100,7 @@ async function expectToday(page: Page, agent: Api, day: string): Promise<void> {
   expect(await reportFigures(page, day)).toEqual(money);
   expect(await exportedName(page)).toBe(`transactions-${day}.csv`);
   await page.goto('/report/day-close');
-  await expect(page.getByRole('heading', { name: `Clôture du ${day}` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Clôture du ${formatDay(day)}` })).toBeVisible();
   await expect(page.getByRole('button', { name: "Aujourd'hui" })).toHaveAttribute('aria-current', 'true');
 }
 
@@ -123,7 +124,7 @@ async function expectYesterday(page: Page, agent: Api, today: string): Promise<v
   expect(await reportFigures(page, day)).toEqual(money);
   await page.goto('/report/day-close');
   await page.getByRole('button', { name: 'Hier' }).click();
-  await expect(page.getByRole('heading', { name: `Clôture du ${day}` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Clôture du ${formatDay(day)}` })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Hier' })).toHaveAttribute('aria-current', 'true');
   await page.goto('/history');
   await page.getByRole('button', { name: 'Hier' }).click();
