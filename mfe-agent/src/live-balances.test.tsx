@@ -22,7 +22,9 @@ const { activate } = Client.prototype;
 let sockets: ReturnType<typeof startStompServer>[] = [];
 /** The commands and topics that the server has received. */
 let frames: string[] = [];
-let idle: () => void = () => undefined;
+/** What waits until the page is idle. */
+let waiting: (() => void)[] = [];
+const idle = (): void => waiting.splice(0).forEach((work) => work());
 
 beforeEach(() => {
   sockets = [];
@@ -43,8 +45,9 @@ beforeEach(() => {
     this.reconnectDelay = 1;
     activate.call(this);
   });
+  waiting = [];
   window.requestIdleCallback = (work) => {
-    idle = work as () => void;
+    waiting.push(work as () => void);
     return 1;
   };
 });
