@@ -148,8 +148,7 @@ test('artefact: it migrates, then serves one version everywhere with the package
     await (await read('/metrics')).text(),
     new RegExp(`^palier_build_info\\{version="${VERSION}"\\} 1$`, 'm'),
   );
-  const { info } = (await (await read('/api/docs/json')).json()) as { info: { version: string } };
-  assert.equal(info.version, VERSION);
+  assert.equal((await read('/api/docs/json')).status, 404);
   assert.match(await (await read('/login')).text(), /<html/);
   assert.equal((await signIn(`http://127.0.0.1:${port}`, 'chef', 'Patron1234')).status, 200);
   if (process.platform === 'linux') {

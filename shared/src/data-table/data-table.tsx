@@ -124,9 +124,14 @@ const ColumnTitle = <Row,>({ title, sort }: Column<Row>) =>
   sort === undefined ? (
     title
   ) : (
-    <button type="button" className={styles.sort} onClick={sort.onSort}>
-      {title}
-    </button>
+    <>
+      <button type="button" className={styles.sort} onClick={sort.onSort}>
+        {title}
+      </button>
+      <span hidden className={styles.unsorted}>
+        {title}
+      </span>
+    </>
   );
 
 /** An amount of a report. Zeros are muted, so that the eye finds what moved. */
