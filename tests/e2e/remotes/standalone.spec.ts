@@ -107,7 +107,9 @@ test('standalone agent: a payment moves the balance without a server, and a chos
   expect(await balance(page)).toBeCloseTo(before - 25, 2);
   await expect(row).toBeVisible();
   await page.getByLabel('Réponses du serveur simulé').selectOption('broken');
-  await page.getByRole('row').filter({ hasText: 'joueur' }).first().getByRole('button').click();
+  const player = page.getByRole('row').filter({ hasText: 'joueur' }).first();
+  await player.getByRole('button', { name: /^Désactiver/ }).click();
+  await player.getByRole('button', { name: 'Confirmer' }).click();
   await expect(page.getByRole('log')).toContainText("Erreur lors de la mise à jour de l'utilisateur.");
 });
 
