@@ -109,7 +109,9 @@ async function expectTodaysHistory(page: Page, agent: Api, day: string): Promise
   const numbers = await historyNumbers(agent, day);
   expect(numbers.length).toBeGreaterThan(0);
   await page.goto('/history');
+  await page.getByRole('button', { name: '+ Filtre' }).click();
   await page.getByRole('button', { name: "Aujourd'hui" }).click();
+  await page.keyboard.press('Escape');
   await expect(page).toHaveURL(new RegExp(`du=${day}&au=${day}`));
   await expect.poll(() => numbersIn(page)).toEqual(numbers);
   expect(await exportedName(page)).toBe(`historique-${day}.csv`);
@@ -127,7 +129,9 @@ async function expectYesterday(page: Page, agent: Api, today: string): Promise<v
   await expect(page.getByRole('heading', { name: `Clôture du ${formatDay(day)}` })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Hier' })).toHaveAttribute('aria-current', 'true');
   await page.goto('/history');
+  await page.getByRole('button', { name: '+ Filtre' }).click();
   await page.getByRole('button', { name: 'Hier' }).click();
+  await page.keyboard.press('Escape');
   await expect(page).toHaveURL(new RegExp(`du=${day}&au=${day}`));
   const numbers = await historyNumbers(agent, day);
   await expect.poll(() => numbersIn(page)).toEqual(numbers);
