@@ -85,7 +85,7 @@ test('reversal: three interactions from the home page take a mistaken deposit ba
   await page.getByRole('button', { name: 'Confirmer' }).click();
 
   await expect(
-    page.getByText(`Ajout annulé\u00a0: 30,00\u00a0DT repris à ${team.client.username}.`),
+    page.getByText(`Ajout annulé\u00a0: 30,00\u00a0DT retirés à ${team.client.username}.`),
   ).toBeFocused();
   await expect.poll(() => headerBalance(page)).toBeCloseTo(before + 30, 2);
   const [reversal, deposit] = await page.getByRole('table').locator('tbody').all();
