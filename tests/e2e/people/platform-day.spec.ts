@@ -129,9 +129,7 @@ async function expectYesterday(page: Page, agent: Api, today: string): Promise<v
   await expect(page.getByRole('heading', { name: `Clôture du ${formatDay(day)}` })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Hier' })).toHaveAttribute('aria-current', 'true');
   await page.goto('/history');
-  await page.getByRole('button', { name: '+ Filtre' }).click();
-  await page.getByRole('button', { name: 'Hier' }).click();
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Hier', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`du=${day}&au=${day}`));
   const numbers = await historyNumbers(agent, day);
   await expect.poll(() => numbersIn(page)).toEqual(numbers);
