@@ -7,9 +7,9 @@ import { NoIsolatedBrowser } from './launch-browser';
 import { createTunnel } from './tunnel';
 
 /**
- * The worker of the release gate: opens the screens of one candidate in a browser and ends. It has a user and
- * a network of its own, and neither key nor login. The command that needs the check sends it a job as lines
- * of JSON, and has the only way to the test site: the tunnel.
+ * The worker of the release gate opens the screens of one candidate in a browser and ends. It runs as its own
+ * user in its own network namespace, without a key or a database login. The command that checks the candidate
+ * sends the job as lines of JSON. The worker reaches the test site only through that command (`tunnel.ts`).
  */
 const send = (message: MessageFromWorker): boolean => process.stdout.write(`${JSON.stringify(message)}\n`);
 const tunnel = createTunnel(send);

@@ -40,8 +40,9 @@ const WORKER = IS_INSTALLED
 const NAMESPACES = ['--net', '--pid', '--mount', '--fork', '--kill-child', '--mount-proc'];
 const SANDBOXED = '--no-new-privs --pdeathsig=KILL --inh-caps=-all';
 /**
- * In the new namespaces, as root: shows the worker the program and Node, which may be in a folder that other
- * users cannot enter, and becomes `palier-gate`, or without this account `nobody`, which has no rights.
+ * This script runs as root in the new namespaces. It mounts the program and Node where the worker can read
+ * them, because their own folders may be closed to other users. Then it starts the worker as the user
+ * `palier-gate`; where this account does not exist, as `nobody`.
  */
 const AS_OTHER_USER = `set -e
 ip link set lo up

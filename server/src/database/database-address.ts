@@ -13,8 +13,8 @@ const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', '
 const ESCAPES_HINT = 'in a password, / # ? @ are written %2F %23 %3F %40';
 
 /**
- * What is wrong with an address, as a clause for operators without any secret; null when the driver accepts
- * it.
+ * The fault of a database address, as the end of a sentence for operators that shows no password; null when
+ * the driver accepts the address.
  */
 export function addressFault(databaseUrl: string): string | null {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) return 'must start with postgresql://';

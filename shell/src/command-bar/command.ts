@@ -28,8 +28,8 @@ export const filled = (groups: readonly CommandGroup[]): readonly CommandGroup[]
   groups.filter(({ commands }) => commands.length > 0);
 
 /**
- * The command that Enter opens if the user chose none: the one that is named in full, or the first one. None
- * while an account that nobody named would be paid.
+ * The command that Enter opens when the user chose none: the one whose name was typed in full, else the first
+ * one. Undefined when the first one would pay an account whose name was not typed in full.
  */
 export function preselected(commands: readonly Command[]): Command | undefined {
   const named = commands.find(({ isNamed }) => isNamed === true);

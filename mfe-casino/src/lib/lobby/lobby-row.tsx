@@ -6,8 +6,8 @@ import { rememberedLobby, useLobby } from './use-lobby';
 
 interface LobbyRowProps {
   /**
-   * What this browser had stored when the screen opened; the row does not change while the player looks at
-   * it.
+   * The games that this browser had stored when the screen opened. Later games are stored and not shown, so
+   * the row stays as it is.
    */
   readonly stored: string | null;
   readonly linkState: unknown;
