@@ -54,6 +54,12 @@ export default {
       `MemberExpression[property.name=/^(${MARKUP_MEMBERS.join('|')})$/]`,
       'CallExpression[callee.object.name="document"][callee.property.name=/^write(ln)?$/]',
     ),
+    /** Such a spread saves lines and nothing else. */
+    'no-spread-of-literal': refuse(
+      'Write one property or element a line in place of a spread literal.',
+      'JSXSpreadAttribute[argument.type="ObjectExpression"]',
+      'SpreadElement[argument.type=/^(Object|Array)Expression$/]',
+    ),
     /**
      * A device may be in another time zone or have a wrong clock (decision 0073). `Date.now` stays, for
      * durations.

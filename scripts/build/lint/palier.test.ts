@@ -9,6 +9,7 @@ import { temporaryFolder } from '@palier/base/process/temporary-folder';
 const SAMPLES = {
   'no-too-new-api': 'export const sorted = [1].toSorted();',
   'no-markup-from-text': 'document.body.innerHTML = location.hash;',
+  'no-spread-of-literal': 'export const both = { ...{ one, two } };',
   'no-day-of-the-device': 'export const now = new Date();',
   'message-typography': "export const title = 'Vraiment ?';",
   'sql-in-repository': "export const read = (pool) => pool.query('SELECT 1');",

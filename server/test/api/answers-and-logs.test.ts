@@ -26,7 +26,9 @@ const SITE_FILES = {
   STATIC_ROOT: ['index.html', 'main.0123abcd.js', 'main.0123abcd.css', 'mark.svg'],
   REMOTES_ROOT: [
     'remotes.json',
-    ...['entry.js', 'page.css', 'manifest.json'].map((name) => `casino/1.0.0/${name}`),
+    'casino/1.0.0/entry.js',
+    'casino/1.0.0/page.css',
+    'casino/1.0.0/manifest.json',
   ],
 } as const;
 const SITE_PATHS: readonly string[] = [

@@ -29,7 +29,7 @@ export const filled = (groups: readonly CommandGroup[]): readonly CommandGroup[]
 
 /**
  * The command that Enter opens when the user chose none: the one whose name was typed in full, else the first
- * one. Undefined when the first one would pay an account whose name was not typed in full.
+ * one. Undefined when one of the commands would pay an account whose name was not typed in full.
  */
 export function preselected(commands: readonly Command[]): Command | undefined {
   const named = commands.find(({ isNamed }) => isNamed === true);

@@ -64,7 +64,11 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
         {!list.isLoading && games.length > 0 && (
           <InfiniteGameGrid
             key={`${provider} ${isSearching}`}
-            {...{ provider, games, canPlay, linkState, isSearching }}
+            provider={provider}
+            games={games}
+            canPlay={canPlay}
+            linkState={linkState}
+            isSearching={isSearching}
             entryKey={location.key}
             restoredKey={catalogueOf(location.state)?.key ?? location.key}
           />

@@ -73,7 +73,13 @@ function Player({ provider, name, code }: PlayerProps) {
             <LaunchFailure text={failure} onRetry={retry} onBack={goBack} />
           )}
         </div>
-        <GameFooter {...{ provider, name, code }} isLaunched={address !== null} onReload={relaunch} />
+        <GameFooter
+          provider={provider}
+          name={name}
+          code={code}
+          isLaunched={address !== null}
+          onReload={relaunch}
+        />
       </section>
       {address !== null && (
         <Suspense>
