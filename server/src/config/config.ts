@@ -171,10 +171,17 @@ export type Config = z.infer<typeof environmentSchema> & { readonly JWT_SECRET: 
 /**
  * The rule alone, for commands that need no other setting of the games provider. Throws ConfigurationError.
  */
-export function readMovementIdRule({ PROVIDER_MOVEMENT_ID }: NodeJS.ProcessEnv): MovementIdRule {
-  const parsed = environmentSchema.shape.PROVIDER_MOVEMENT_ID.safeParse(PROVIDER_MOVEMENT_ID);
+export const readMovementIdRule = ({ PROVIDER_MOVEMENT_ID }: NodeJS.ProcessEnv): MovementIdRule =>
+  readAlone('PROVIDER_MOVEMENT_ID', environmentSchema.shape.PROVIDER_MOVEMENT_ID, PROVIDER_MOVEMENT_ID);
+
+/** The time zone alone, for the same commands. Throws ConfigurationError. */
+export const readTimeZone = ({ TIME_ZONE }: NodeJS.ProcessEnv): string =>
+  readAlone('TIME_ZONE', environmentSchema.shape.TIME_ZONE, TIME_ZONE);
+
+function readAlone<Value>(name: string, schema: z.ZodMiniType<Value>, text: string | undefined): Value {
+  const parsed = schema.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new ConfigurationError(parsed.error.issues.map(({ message }) => `PROVIDER_MOVEMENT_ID ${message}.`));
+  throw new ConfigurationError(parsed.error.issues.map(({ message }) => `${name} ${message}.`));
 }
 
 /** Carries all faults of the environment, one sentence each. */
