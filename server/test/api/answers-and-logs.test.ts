@@ -14,7 +14,7 @@ const SECURITY_HEADERS = {
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^no-referrer$/,
   'strict-transport-security': /max-age=\d{7,}/,
-  'content-security-policy': /default-src '(?:none|self)'.*frame-ancestors 'none'/,
+  'content-security-policy': /default-src '(?:none|self)'.*base-uri 'none'.*frame-ancestors 'none'/,
 } as const;
 /**
  * Scripts and styles carry no Content-Security-Policy, which browsers read only on documents (decision 0015).
