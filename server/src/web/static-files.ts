@@ -33,6 +33,9 @@ const DOCUMENT_HEADERS = [
   'x-xss-protection',
 ];
 
+/** No file of the store is a document: a page in it would run scripts in the name of this origin. */
+const POLICY_OF_REMOTES = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
+
 /** Of both folders. */
 const FILE_OPTIONS = { preCompressed: true, index: false, dotfiles: 'ignore', cacheControl: false } as const;
 
@@ -95,8 +98,7 @@ async function serveReleases(
         'cache-control',
         file.endsWith('.json') ? CACHE_CONTROL.revalidated : CACHE_CONTROL.immutable,
       );
-      // No file of the store is a document: a page in it would run scripts in the name of this origin.
-      void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
+      void reply.header('content-security-policy', POLICY_OF_REMOTES);
       // A shell on another origin may load the files: they contain no user data.
       void reply.header('access-control-allow-origin', '*');
       dropDocumentHeaders(reply, file);

@@ -14,7 +14,7 @@ const SECURITY_HEADERS = {
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^no-referrer$/,
   'strict-transport-security': /max-age=\d{7,}/,
-  'content-security-policy': /default-src '(?:none|self)'.*frame-ancestors 'none'/,
+  'content-security-policy': /default-src '(?:none|self)'.*base-uri 'none'.*frame-ancestors 'none'/,
 } as const;
 /**
  * Scripts and styles carry no Content-Security-Policy, which browsers read only on documents (decision 0015).
@@ -102,6 +102,10 @@ function assertForeignAnswer(method: string, path: string, answer: RawAnswer): v
     assert.ok(headers['cache-control'] === 'no-store', `${call} may be stored: ${headers['cache-control']}`);
     assert.ok(!('vary' in headers), `${call} has a Vary header, although no origin is allowed`);
   }
+  const type = headers['content-type'] ?? '';
+  const isText = /^text\/|[/+]xml|[/+]json|javascript/.test(type);
+  assert.ok(!isText || /; charset=utf-8$/.test(type), `${call} names no encoding: ${type}`);
+  assert.ok(text === '' || type !== '', `${call} has a body without a type`);
   assert.ok(!('x-powered-by' in headers || 'server' in headers), `${call} names its server`);
   assert.ok(!/root:|PROVIDER_/.test(text), `${call} discloses a file`);
 }
