@@ -66,7 +66,7 @@ describe('nginx with deploy/nginx.conf', { skip: NO_NGINX }, () => {
     assert.deepEqual(await statuses('POST', '/api/v1/auth/login'), all(200));
   });
 
-  test('nginx: its own answers have the headers of security, and those of a process stay', async () => {
+  test('nginx: its own answers have security headers, and those of a process stay', async () => {
     const headersOf = async (path: string) => {
       const { headers } = await fetch(nginx.url + path);
       return Object.fromEntries(Object.keys(OF_A_PROCESS).map((name) => [name, headers.get(name)]));
@@ -79,7 +79,7 @@ describe('nginx with deploy/nginx.conf', { skip: NO_NGINX }, () => {
     });
   });
 
-  test('nginx: without TLS only pages lead to TLS, and calls, callbacks and sockets are refused', async () => {
+  test('nginx: without TLS only pages lead to TLS; calls, callbacks and sockets are refused', async () => {
     const statusOf = async (path: string): Promise<number> =>
       (await fetch(nginx.plainUrl + path, { redirect: 'manual' })).status;
     for (const path of ['/', '/home', '/gold_apis']) assert.equal(await statusOf(path), 301, path);

@@ -26,7 +26,7 @@ describe('cookie of one host', () => {
     assert.equal((await ask({})).set, 'seen=new; Path=/part; Max-Age=60; HttpOnly; SameSite=Strict');
   });
 
-  test('host cookie: over TLS only the one with the prefix is read, which no other host can set', async () => {
+  test('host cookie: over TLS only the one with the prefix is read, so no host can plant one', async () => {
     assert.equal((await ask({ ...OVER_TLS, cookie: 'seen=planted' })).seen, null);
     assert.equal((await ask({ ...OVER_TLS, cookie: 'a=b; __Host-seen=own; c=d' })).seen, 'own');
     assert.equal((await ask({ cookie: 'unseen=x; seen=own' })).seen, 'own');
