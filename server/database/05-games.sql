@@ -187,14 +187,14 @@ create or replace function record_game_finding(finding text, m game_movement, mo
   returns void language plpgsql as $$
 begin
   insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros,
-                             found_at)
+                             found_at, happened_at)
     values (finding, m.player_account_id, m.provider_code || ' ' || m.transaction_id, m.provider_code,
             m.round_id,
             coalesce(case finding when 'reused-id' then greatest(m.bet_micros, m.win_micros)
-                     else m.win_micros end, 0), moment)
+                     else m.win_micros end, 0), moment, moment)
     on conflict (kind, player_account_id, subject) do update
-      set amount_micros = excluded.amount_micros, round_id = excluded.round_id, found_at = excluded.found_at,
-        examined_by = null
+      set id = default, amount_micros = excluded.amount_micros, round_id = excluded.round_id,
+        found_at = excluded.found_at, happened_at = excluded.happened_at, examined_by = null
       where (game_findings.amount_micros, game_findings.round_id) <> (excluded.amount_micros,
           excluded.round_id);
 end $$;

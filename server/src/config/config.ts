@@ -14,6 +14,8 @@ import {
   ESCAPES_HINT,
   flag,
   HEADER_LIST,
+  isContact,
+  isMomentInUtc,
   isTimeZone,
   jwtSecret,
   list,
@@ -132,6 +134,13 @@ const environmentSchema = z.object({
     (place) => /^(https:\/\/[^\s@]+$|\/)/.test(place),
     'must be a list of addresses without a login (https://palier.example) or files (/etc/ssl/palier.pem), separated by commas',
   ),
+  // Both together make /.well-known/security.txt (RFC 9116).
+  SECURITY_CONTACTS: list(
+    '',
+    isContact,
+    'must be a list of mailto: or https: addresses (mailto:security@palier.example), separated by commas',
+  ),
+  SECURITY_EXPIRES: optionalText(isMomentInUtc, 'must be a date and time in UTC (2027-06-30T00:00:00Z)'),
   // OpenTelemetry's own variables: traces are sent when the address is set.
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalText(
     isHttpAddress,
@@ -171,10 +180,17 @@ export type Config = z.infer<typeof environmentSchema> & { readonly JWT_SECRET: 
 /**
  * The rule alone, for commands that need no other setting of the games provider. Throws ConfigurationError.
  */
-export function readMovementIdRule({ PROVIDER_MOVEMENT_ID }: NodeJS.ProcessEnv): MovementIdRule {
-  const parsed = environmentSchema.shape.PROVIDER_MOVEMENT_ID.safeParse(PROVIDER_MOVEMENT_ID);
+export const readMovementIdRule = ({ PROVIDER_MOVEMENT_ID }: NodeJS.ProcessEnv): MovementIdRule =>
+  readAlone('PROVIDER_MOVEMENT_ID', environmentSchema.shape.PROVIDER_MOVEMENT_ID, PROVIDER_MOVEMENT_ID);
+
+/** The time zone alone, for the same commands. Throws ConfigurationError. */
+export const readTimeZone = ({ TIME_ZONE }: NodeJS.ProcessEnv): string =>
+  readAlone('TIME_ZONE', environmentSchema.shape.TIME_ZONE, TIME_ZONE);
+
+function readAlone<Value>(name: string, schema: z.ZodMiniType<Value>, text: string | undefined): Value {
+  const parsed = schema.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new ConfigurationError(parsed.error.issues.map(({ message }) => `PROVIDER_MOVEMENT_ID ${message}.`));
+  throw new ConfigurationError(parsed.error.issues.map(({ message }) => `${name} ${message}.`));
 }
 
 /** Carries all faults of the environment, one sentence each. */
@@ -189,6 +205,29 @@ const isIdleTooShort = ({
   ACCESS_TOKEN_TTL_S,
 }: Pick<Config, 'SESSION_IDLE_S' | 'ACCESS_TOKEN_TTL_S'>): boolean =>
   SESSION_IDLE_S > 0 && SESSION_IDLE_S <= ACCESS_TOKEN_TTL_S;
+
+/** What is wrong with the settings of security.txt as a whole, as a sentence; null when nothing is. */
+function securityTextFault({
+  SECURITY_CONTACTS,
+  SECURITY_EXPIRES,
+}: Pick<Config, 'SECURITY_CONTACTS' | 'SECURITY_EXPIRES'>): string | null {
+  if (SECURITY_EXPIRES === undefined)
+    return SECURITY_CONTACTS.length === 0
+      ? null
+      : 'SECURITY_EXPIRES is missing: SECURITY_CONTACTS needs the date until which they are valid.';
+  if (SECURITY_CONTACTS.length === 0)
+    return 'SECURITY_CONTACTS is missing: SECURITY_EXPIRES is the date until which they are valid.';
+  return Date.parse(SECURITY_EXPIRES) <= Date.now()
+    ? `SECURITY_EXPIRES is in the past (${SECURITY_EXPIRES}): check the contacts and set a later date.`
+    : null;
+}
+
+function faultsOfCombinations(settings: z.infer<typeof environmentSchema>): string[] {
+  const idleFault = isIdleTooShort(settings)
+    ? 'SESSION_IDLE_S must be longer than ACCESS_TOKEN_TTL_S, after which pages renew a session.'
+    : null;
+  return [idleFault, securityTextFault(settings)].filter((fault) => fault !== null);
+}
 
 /** Reads and checks the environment. Throws ConfigurationError. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
@@ -212,8 +251,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       if (address.success && isUnencrypted(address.data)) faults.push(notEncrypted(name));
     }
   }
-  if (parsed.success && isIdleTooShort(parsed.data))
-    faults.push('SESSION_IDLE_S must be longer than ACCESS_TOKEN_TTL_S, after which pages renew a session.');
+  if (parsed.success) faults.push(...faultsOfCombinations(parsed.data));
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
     ...parsed.data,

@@ -40,6 +40,16 @@ export const areNatsServers = (addresses: string): boolean =>
  * As OpenTelemetry defines it, `name=value,…`; in values, characters besides those of URLs are written %2B.
  */
 export const HEADER_LIST = /^([\w-]+=([!-$&-+\--~]|%[2-6][\da-f]|%7[\da-e])+(, *|$))*$/i;
+/** A Contact of RFC 9116; commas separate the entries of the setting. */
+export const isContact = (address: string): boolean =>
+  /^(mailto:[!-~]+@[!-~]+|https:\/\/[!-~]+)$/.test(address) && URL.canParse(address);
+
+/** A moment of RFC 3339 in UTC. Date.parse alone takes 31 February for 3 March. */
+export const isMomentInUtc = (moment: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(moment) &&
+  !Number.isNaN(Date.parse(moment)) &&
+  new Date(moment).toISOString() === moment.replace('Z', '.000Z');
+
 /**
  * Names only: newer Node versions accept offsets such as +01:00, which PostgreSQL reads with the opposite
  * sign.
