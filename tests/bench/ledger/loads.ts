@@ -1,11 +1,9 @@
 import { loadHttp, type HttpCall, type HttpFigures } from '../http-load';
 import { runPgbench } from '../pgbench';
-import { asOwner } from './populate';
+import { openGames, PLAYED } from './populate';
 import type { BenchServer, BenchLedger } from './environment';
 
 const CALLS_OF_A_LOAD = 4_000;
-/** The game of the bets. */
-export const PLAYED = { provider: 'PRAGMATIC', game: 'g1' };
 /** A hot load uses one agent, a uniform one all agents. */
 export type Spread = 'uniform' | 'hot';
 
@@ -48,14 +46,6 @@ export async function createTransactionCalls(
       body: JSON.stringify({ receiverUsername, amount: 1, type: 'DEPOSIT' }),
     };
   });
-}
-
-/** Opens the game for every player. */
-export async function openGames(databaseUrl: string): Promise<void> {
-  await asOwner(databaseUrl, (client) =>
-    client.query(`insert into game_openings (user_id, provider_code, game_code)
-      select id, '${PLAYED.provider}', '${PLAYED.game}' from users where role = 'ROLE_CLIENT'`),
-  );
 }
 
 /**

@@ -11,8 +11,8 @@ const WARM_UP_READS = 10;
 const COUNTED_READS = 20;
 
 /**
- * Of buffers, on a ledger a thousand times as large. Its indexes have one or two levels more, and a search for
- * a number takes ten steps more; a read of the whole history would take hundreds of times as many buffers.
+ * Of buffers, on a ledger a thousand times as large. Its indexes have one or two levels more, and a search
+ * for a number takes ten steps more; a read of the whole history would take hundreds of times as many.
  */
 export const GROWTH_GOAL = { atMost: 3 };
 

@@ -7,8 +7,7 @@ import { startEmbeddedPostgres } from '@palier/stack/postgres/embedded';
 import { run } from '@palier/base/process/run';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { countInstructions, type MakeCall } from './instructions';
-import { openGames, PLAYED } from './loads';
-import { asOwner, populate, readAgents, type BenchAgent } from './populate';
+import { asOwner, openGames, PLAYED, populate, readAgents, type BenchAgent } from './populate';
 
 const POPULATION = { agents: 20, childrenEach: 5 };
 const AMOUNT_MICROS = 1_000_000n;
