@@ -1,7 +1,8 @@
-/** The reads of the server whose growth with the ledger the bench measures. */
+/** The calls of the server's repositories that the bench measures: movements, and reads of large ledgers. */
 export { readAccountEvents } from './accounts/account-events.repository';
 export { findInOwnSubtree, readAccountFigures } from './accounts/account-page.repository';
 export { findRound } from './games/round.repository';
+export { applyAgentMovements, applyGameMovements } from './ledger/ledger.repository';
 export { findDayBounds, sumDayMovements } from './reports/day-close.repository';
 export { countNetwork } from './reports/network/network.job';
 export { findHead, readNetwork } from './reports/network/network.repository';

@@ -75,13 +75,14 @@ runCommand(async () => {
       say: console.log,
     });
     console.log(`  ${summary(outcome)}`);
+    const isQuiet = currentLoad() <= MAX_LOAD_A_CORE * availableParallelism();
     // Stored after each benchmark, so that an interrupted run keeps its results.
-    if (currentLoad() <= MAX_LOAD_A_CORE * availableParallelism())
+    if (isQuiet || row.isCount === true)
       await storeOutcome(
-        outcome,
+        isQuiet ? outcome : { ...outcome, beside: null },
         rows.map(({ id }) => id),
       );
-    else console.log(`  not stored: the load average is ${currentLoad()}`);
+    if (!isQuiet) console.log(`  the times are not stored: the load average is ${currentLoad()}`);
     return outcome.verdict !== 'misses';
   };
   try {

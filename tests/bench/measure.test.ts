@@ -80,6 +80,24 @@ test('measurement: a row near its goal is read more often, and the median decide
   assert.deepEqual([near.verdict, near.rounds], ['holds', 9]);
 });
 
+test('measurement: a count is read three times and decides, whatever the time beside it is', async () => {
+  const times = [9, 1, 5, 2, 8, 3];
+  const outcome = await measure(
+    {
+      subject: async () => 3,
+      reference: async () => 2,
+      beside: {
+        unit: 'ms',
+        subject: async () => times.shift()!,
+        reference: async () => times.shift()!,
+      },
+    },
+    { rounds: 7, isCount: true, unit: 'buffers' },
+  );
+  assert.deepEqual([outcome.verdict, outcome.figure.median, outcome.rounds], ['holds', 1.5, 3]);
+  assert.deepEqual([outcome.unit, outcome.beside?.unit, times.length], ['buffers', 'ms', 0]);
+});
+
 test('median: its interval leaves out extreme values once there are enough', () => {
   assert.deepEqual(medianInterval([5, 1, 3]), { least: 1, most: 5 });
   assert.deepEqual(medianInterval([9, 1, 2, 3, 4, 5, 6, 7, 8]), { least: 2, most: 8 });

@@ -1,9 +1,11 @@
 import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BenchRow, Goal, Outcome, Probe, Readings, Verdict } from './row';
+import type { BenchRow, Goal, Measured, Outcome, Probe, Readings, Verdict } from './row';
 
 /** A row whose verdict is not clear is read up to this many times as often. */
 const MOST_ROUNDS_FACTOR = 3;
+/** A count is read this often, to show that it repeats. */
+const ROUNDS_OF_A_COUNT = 3;
 /** The chance that the median lies outside of its interval. */
 const MAX_DOUBT = 0.05;
 const IDLE_SHARE = 0.92;
@@ -19,22 +21,27 @@ export interface MeasureOptions {
 
 /**
  * Reads reference and subject in turn, verifies the ledger and judges the ratios of the rounds: other
- * programs on the machine slow both readings of a round alike. A ledger fault always misses the goal.
+ * programs on the machine slow both readings of a round alike, and do not change a count. A ledger fault
+ * always misses the goal.
  */
 export async function measureRow(row: BenchRow, options: MeasureOptions): Promise<Outcome> {
   const { id, group, title, unit, goal, reference: referenceTitle = null } = row;
-  const { values, wasQuiet, ledgerFault } = await readInTurn(await row.prepare(), goal, options);
+  const probe = await row.prepare();
+  const { values, besideValues, wasQuiet, ledgerFault } = await readInTurn(
+    row.isCount === true ? { ...probe, rounds: ROUNDS_OF_A_COUNT } : probe,
+    goal,
+    options,
+  );
   if (!wasQuiet) options.say('  the machine was not idle');
   const figures = figuresOf(values);
   return {
     id,
     group,
     title,
-    unit,
     goal,
     referenceTitle,
-    subject: readings(values.subject),
-    reference: values.reference.length === 0 ? null : readings(values.reference),
+    ...measured(unit, values),
+    beside: probe.beside === undefined ? null : measured(probe.beside.unit, besideValues),
     figure: { median: percentile(figures, 0.5), ...medianInterval(figures) },
     rounds: figures.length,
     verdict: ledgerFault === null ? judge(figures, goal) : 'misses',
@@ -42,7 +49,13 @@ export async function measureRow(row: BenchRow, options: MeasureOptions): Promis
   };
 }
 
-type Values = Readonly<Record<'subject' | 'reference', readonly number[]>>;
+type Values = Readonly<Record<'subject' | 'reference', number[]>>;
+
+const measured = (unit: string, { subject, reference }: Values): Measured => ({
+  unit,
+  subject: readings(subject),
+  reference: reference.length === 0 ? null : readings(reference),
+});
 
 /** The ratio of each round; the readings themselves without a reference. */
 const figuresOf = ({ subject, reference }: Values): number[] =>
@@ -82,6 +95,7 @@ export function medianInterval(values: readonly number[]): Pick<Readings, 'least
 
 interface Reading {
   readonly values: Values;
+  readonly besideValues: Values;
   readonly wasQuiet: boolean;
   readonly ledgerFault: string | null;
 }
@@ -97,15 +111,20 @@ async function readInTurn(
 ): Promise<Reading> {
   const rounds = probe.rounds ?? options.rounds;
   const mostRounds = probe.rounds ?? options.rounds * MOST_ROUNDS_FACTOR;
-  const values = { subject: [] as number[], reference: [] as number[] };
+  const values: Values = { subject: [], reference: [] };
+  const besideValues: Values = { subject: [], reference: [] };
   let wasQuiet = true;
   let ledgerFault: string | null = null;
   const read = async (side: keyof typeof values): Promise<void> => {
-    const reading = probe[side];
-    if (reading === undefined) return;
-    await probe.checkpoint?.();
-    wasQuiet = (await untilQuiet(patienceMs)) && wasQuiet;
-    values[side].push(await reading());
+    for (const [reading, into] of [
+      [probe[side], values],
+      [probe.beside?.[side], besideValues],
+    ] as const) {
+      if (reading === undefined) continue;
+      await probe.checkpoint?.();
+      wasQuiet = (await untilQuiet(patienceMs)) && wasQuiet;
+      into[side].push(await reading());
+    }
   };
   try {
     for (let round = 0; round < mostRounds; round += 1) {
@@ -117,7 +136,7 @@ async function readInTurn(
   } finally {
     await probe.close?.();
   }
-  return { values, wasQuiet, ledgerFault };
+  return { values, besideValues, wasQuiet, ledgerFault };
 }
 
 /** NaN for no values. */

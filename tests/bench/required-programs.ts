@@ -7,9 +7,13 @@ export const PGBENCH: RequiredProgram = {
   debianPackage: 'postgresql-contrib',
   variable: 'PGBENCH',
 };
+const VALGRIND: RequiredProgram = { name: 'valgrind', debianPackage: 'valgrind' };
 /** The programs that benchmarks run, by group or id. */
 const PROGRAMS: Readonly<Record<string, readonly RequiredProgram[]>> = {
   ledger: [WRK, PGBENCH],
+  movements: [VALGRIND],
+  bets: [VALGRIND],
+  'post-hot': [VALGRIND],
   http: [WRK],
   'post-large': [PGBENCH],
   soak: [WRK],

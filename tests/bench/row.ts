@@ -2,9 +2,14 @@
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
 /** The readings of subject and reference; each call takes a few seconds. */
-export interface Probe {
+interface Sides {
   readonly subject: () => Promise<number>;
   readonly reference?: () => Promise<number>;
+}
+
+export interface Probe extends Sides {
+  /** A second measure of the same work, which decides nothing: the time beside a count. */
+  readonly beside?: Sides & { readonly unit: string };
   /** The exact number of readings, instead of at least `--rounds`. */
   readonly rounds?: number;
   /** Runs a checkpoint; called before each reading, so that earlier readings leave no pending writes. */
@@ -24,6 +29,8 @@ export interface BenchRow {
   readonly reference?: string;
   readonly unit: string;
   readonly goal: Goal;
+  /** The unit is a count, which other programs on the machine do not change. */
+  readonly isCount?: true;
   /** Takes minutes and runs only by name. */
   readonly onlyByName?: boolean;
   prepare(): Promise<Probe>;
@@ -35,13 +42,19 @@ export interface Readings {
   readonly most: number;
 }
 
+/** Subject and reference of a measure; null without a reference. */
+export interface Measured {
+  readonly unit: string;
+  readonly subject: Readings;
+  readonly reference: Readings | null;
+}
+
 export type Verdict = 'holds' | 'misses';
 
 /** A benchmark's outcome, as in docs/benchmarks.md. */
-export interface Outcome extends Pick<BenchRow, 'id' | 'group' | 'title' | 'unit' | 'goal'> {
+export interface Outcome extends Measured, Pick<BenchRow, 'id' | 'group' | 'title' | 'goal'> {
   readonly referenceTitle: string | null;
-  readonly subject: Readings;
-  readonly reference: Readings | null;
+  readonly beside: Measured | null;
   /** Median of the rounds' ratios, with its interval; of the readings without a reference. */
   readonly figure: Readings;
   readonly verdict: Verdict;

@@ -1,5 +1,5 @@
 import { now, currentCommit, storeLine } from '@palier/test-support/result-page';
-import type { Goal, Outcome, Readings } from './row';
+import type { Goal, Measured, Outcome, Readings } from './row';
 
 /** Writes the line of a benchmark into docs/benchmarks.md. */
 export const storeOutcome = async (outcome: Outcome, ids: readonly string[]): Promise<void> =>
@@ -9,15 +9,26 @@ export const storeOutcome = async (outcome: Outcome, ids: readonly string[]): Pr
     cells: [...cellsOf(outcome), `${now()}, ${await currentCommit()}`],
   });
 
-function cellsOf({ subject, reference, referenceTitle, unit, figure, goal, ...outcome }: Outcome): string[] {
-  return [
-    `${formatReadings(subject)} ${unit}`,
-    reference === null ? '–' : `${referenceTitle ?? ''}: ${formatReadings(reference)} ${unit}`,
-    formatReadings(figure),
-    formatGoal(goal),
-    verdictText(outcome),
-  ];
+const cellsOf = (outcome: Outcome): string[] => [
+  formatSide(outcome, 'subject'),
+  outcome.reference === null ? '–' : `${outcome.referenceTitle ?? ''}: ${formatSide(outcome, 'reference')}`,
+  formatReadings(outcome.figure),
+  formatGoal(outcome.goal),
+  verdictText(outcome),
+];
+
+/** The readings of one side and, in the same cell, what was measured beside them. */
+function formatSide(outcome: Outcome, side: Side): string {
+  const deciding = formatMeasured(outcome, side);
+  return outcome.beside === null ? deciding : `${deciding}; ${formatMeasured(outcome.beside, side)}`;
 }
+
+type Side = 'subject' | 'reference';
+
+const formatMeasured = (measured: Measured, side: Side): string => {
+  const values = measured[side];
+  return values === null ? '–' : `${formatReadings(values)} ${measured.unit}`;
+};
 
 /** A benchmark's figures and verdict in one line. */
 export const summary = ({ subject, reference, figure, goal, unit, ...outcome }: Outcome): string =>
@@ -28,7 +39,8 @@ export const summary = ({ subject, reference, figure, goal, unit, ...outcome }: 
 const verdictText = ({ verdict, ledgerFault }: Pick<Outcome, 'verdict' | 'ledgerFault'>): string =>
   ledgerFault === undefined ? verdict : `${verdict}: ledger fault: ${ledgerFault}`;
 
-const formatGoal = (goal: Goal): string => ('atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`);
+const formatGoal = (goal: Goal): string =>
+  'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost.toLocaleString('en')}`;
 
 const formatReadings = ({ median, least, most }: Readings): string =>
   `${formatNumber(median)} (${formatNumber(least)}–${formatNumber(most)})`;

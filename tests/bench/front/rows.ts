@@ -10,7 +10,6 @@ import { startSite, type Site } from './site';
 
 /** The catalogue's heading, which shows that the route is painted. */
 const PAINTED = 'main h1, main h2';
-const LOADS_OF_A_ROW = 7;
 
 /** Shared by the front end's benchmarks: the product served two ways, a browser, a signed-in client. */
 interface Setup {
@@ -95,7 +94,6 @@ function loadRows({ load }: Measures): BenchRow[] {
       {
         subject: load('lcpMs'),
         against: [LAZY, load('lcpMs', 'monolith')],
-        rounds: LOADS_OF_A_ROW,
       },
     ),
     row(
@@ -105,7 +103,6 @@ function loadRows({ load }: Measures): BenchRow[] {
       {
         subject: load('lcpMs'),
         against: [AWAITED, load('lcpMs', 'monolith', '/home?first-route=awaited')],
-        rounds: LOADS_OF_A_ROW,
       },
     ),
     row(
@@ -133,7 +130,6 @@ function loadRows({ load }: Measures): BenchRow[] {
       { unit: 'ms', atMost: 200 },
       {
         subject: load('tbtMs'),
-        rounds: LOADS_OF_A_ROW,
       },
     ),
   ];
@@ -155,7 +151,6 @@ function interactionRows({ visit, keystroke, elements }: Measures): BenchRow[] {
       { unit: 'ms', atMost: 50 },
       {
         subject: visit(measureHoveredVisit),
-        rounds: 5,
       },
     ),
     row(
@@ -165,7 +160,6 @@ function interactionRows({ visit, keystroke, elements }: Measures): BenchRow[] {
       {
         subject: visit(measureColdVisit),
         against: ['the lazy monolith’s chunk', visit(measureColdVisit, 'monolith')],
-        rounds: 5,
       },
     ),
     row(

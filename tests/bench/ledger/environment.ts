@@ -10,6 +10,8 @@ import { freePort } from '@palier/base/process/free-port';
 import { program } from '@palier/base/process/program';
 import { untilReady } from '@palier/base/process/ready';
 import { startService, type Service } from '@palier/base/process/service';
+import { makeStoppedLedger, type StoppedLedger } from './stopped-ledger';
+import { COUNTING, readWork, workSince, type Work } from './work';
 import { asOwner, populate, readAgents, type BenchAgent, type Population } from './populate';
 
 export interface EnvironmentOptions {
@@ -51,6 +53,7 @@ export function createEnvironment(options: EnvironmentOptions) {
   let started: Promise<EmbeddedDatabase> | undefined;
   const cluster = (): Promise<EmbeddedDatabase> => (started ??= startCluster(folder));
   let server: Promise<BenchServer> | undefined;
+  let stopped: Promise<StoppedLedger> | undefined;
 
   /**
    * The URL of the named database, which `prepare` fills. The database is created in every run, because
@@ -77,8 +80,16 @@ export function createEnvironment(options: EnvironmentOptions) {
     ledger,
     newServer,
     server: () => (server ??= newServer()),
+    stoppedLedger: () => (stopped ??= makeStoppedLedger()),
     async checkpoint(): Promise<void> {
       await asOwner((await cluster()).url, (client) => client.query('checkpoint'));
+    },
+    /** What PostgreSQL does in a database while `act` runs. */
+    workOf: async (databaseUrl: string, act: () => Promise<unknown>): Promise<Work> => {
+      const { url } = await cluster();
+      const before = await readWork(url, databaseUrl);
+      await act();
+      return workSince(before, await readWork(url, databaseUrl));
     },
     recount: (): Promise<string | null> => checks.recount(),
     async close(): Promise<void> {
@@ -103,7 +114,7 @@ async function startCluster(folder: string): Promise<EmbeddedDatabase> {
   await mkdir(folder, { recursive: true });
   // When started by root, PostgreSQL runs as another user, who must be able to enter the folder.
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
-  return startEmbeddedPostgres({ dataDir: folder, settings: {} });
+  return startEmbeddedPostgres({ dataDir: folder, settings: COUNTING });
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Pool } from '@palier/server/database';
 import {
   findInOwnSubtree,
   findInSubtree,
@@ -17,7 +16,15 @@ import type { BenchRow } from '../row';
 import { writeHistory, writeRounds } from './history';
 import { runPgbenchMovements } from './loads';
 import { populate, readAgents } from './populate';
-import { compareReads, dayAgo, formatCount, openPool, TIME_ZONE } from './reads';
+import {
+  compareReads,
+  dayAgo,
+  formatCount,
+  GROWTH_GOAL,
+  openPool,
+  TIME_ZONE,
+  type ReadLedger,
+} from './reads';
 import type { Environment } from './environment';
 
 const PAGE_SIZE = 25;
@@ -30,8 +37,7 @@ const AGENTS_OF_LARGE = 100;
 /**
  * A ledger of one size, with the agent who initiated a tenth of its transfers and that agent's first child.
  */
-interface Ledger {
-  readonly pool: Pool;
+interface Ledger extends ReadLedger {
   readonly userId: number;
   readonly accountId: number;
   readonly childAccountId: number;
@@ -95,12 +101,17 @@ const READS = {
   find: ({ pool, userId }: Ledger) => findInSubtree(pool, { id: userId, role: 'ROLE_ADMIN' }, 'agent'),
 } as const;
 
+/** One user per ten transfers. */
+const populationOf = (transfers: number) => ({
+  agents: AGENTS_OF_LARGE,
+  childrenEach: transfers / 10 / AGENTS_OF_LARGE,
+});
+
 /** The same read on a small and on a large ledger, through the server's repositories. */
 export function growthRows(environment: Environment): BenchRow[] {
-  const { size, seconds, folder } = environment.options;
-  // One user per ten transfers.
-  const childrenEach = size / 10 / AGENTS_OF_LARGE;
-  const large = { transfers: size, agents: AGENTS_OF_LARGE, childrenEach };
+  const { size } = environment.options;
+  const large = { transfers: size, ...populationOf(size) };
+  const { childrenEach } = large;
   const databaseOf = ({ transfers, ...population }: typeof SMALL): Promise<string> => {
     const name = `bench_history_${transfers}x${population.agents}_rounds`;
     const prepare = async (url: string): Promise<void> => {
@@ -110,18 +121,19 @@ export function growthRows(environment: Environment): BenchRow[] {
     };
     return environment.database(name, prepare, true);
   };
-  const readRow = (id: keyof typeof READS, title: string, atMost = 1.3): BenchRow => ({
+  const readRow = (id: keyof typeof READS, title: string): BenchRow => ({
     id,
     title,
     group: 'growth',
-    unit: 'ms',
-    goal: { atMost },
+    unit: 'buffers',
+    isCount: true,
+    goal: GROWTH_GOAL,
     reference:
       `on ${formatCount(SMALL.transfers)} transfers, ` +
       `${formatCount(SMALL.agents * SMALL.childrenEach)} accounts`,
     async prepare() {
       const open = async (size: typeof SMALL): Promise<Ledger> => openLedger(await databaseOf(size));
-      return compareReads(seconds, await open(SMALL), await open(large), READS[id]);
+      return compareReads(environment, await open(SMALL), await open(large), READS[id]);
     },
   });
 
@@ -134,7 +146,7 @@ export function growthRows(environment: Environment): BenchRow[] {
     readRow('page-target', `history of one target, page in the middle${suffix}`),
     readRow('report', `report of the last sixty days${suffix}`),
     readRow('list', `sub-account list, page at 90 % depth${accounts}`),
-    readRow('search', `search by a username's middle${accounts}`, 2),
+    readRow('search', `search by a username's middle${accounts}`),
     readRow('by-name', `sub-account list by name, first page${accounts}`),
     readRow('movement', `a movement by its number${suffix}`),
     readRow('select-number', `selection of a history by number${suffix}`),
@@ -143,23 +155,43 @@ export function growthRows(environment: Environment): BenchRow[] {
     readRow('events-deep', `time line of an agent, page in the middle${suffix}`),
     readRow('round', `a round by the number of its stake${suffix}`),
     readRow('find', `search of a subtree by a text that all names contain${accounts}`),
-    {
-      id: 'post-large',
-      group: 'growth',
-      title: `our one-movement SQL, pgbench, 16 clients${suffix}`,
-      unit: '/s',
-      reference: 'on an empty ledger of as many agents',
-      goal: { atLeast: 0.9 },
-      async prepare() {
-        const emptyUrl = await environment.database('bench_empty', (url) => populate(url, large));
-        const rateOf = async (databaseUrl: string) => {
-          const ledger = { databaseUrl, folder, seconds, agents: await readAgents(databaseUrl) };
-          return async () => (await runPgbenchMovements(ledger, 'uniform', 16)).tps;
-        };
-        return { reference: await rateOf(emptyUrl), subject: await rateOf(await databaseOf(large)) };
-      },
-    },
+    postLargeRow(environment, suffix, () => databaseOf(large)),
   ];
+}
+
+/** Movements into the large ledger and into an empty one. */
+function postLargeRow(environment: Environment, suffix: string, openLarge: () => Promise<string>): BenchRow {
+  const { size, seconds, folder } = environment.options;
+  return {
+    id: 'post-large',
+    group: 'growth',
+    title: `our one-movement SQL, pgbench, 16 clients${suffix}`,
+    unit: 'buffers',
+    isCount: true,
+    reference: 'on an empty ledger of as many agents',
+    goal: GROWTH_GOAL,
+    async prepare() {
+      const emptyUrl = await environment.database('bench_empty', (url) => populate(url, populationOf(size)));
+      const measuresOf = async (databaseUrl: string) => {
+        const ledger = { databaseUrl, folder, seconds, agents: await readAgents(databaseUrl) };
+        const load = () => runPgbenchMovements(ledger, 'uniform', 16);
+        return {
+          rate: async () => (await load()).tps,
+          buffers: async () => {
+            const { buffers, statements } = await environment.workOf(databaseUrl, load);
+            return buffers / statements;
+          },
+        };
+      };
+      const reference = await measuresOf(emptyUrl);
+      const subject = await measuresOf(await openLarge());
+      return {
+        reference: reference.buffers,
+        subject: subject.buffers,
+        beside: { unit: 'a second', reference: reference.rate, subject: subject.rate },
+      };
+    },
+  };
 }
 
 async function openLedger(databaseUrl: string): Promise<Ledger> {
@@ -181,5 +213,5 @@ async function openLedger(databaseUrl: string): Promise<Ledger> {
       where a.id = $1`,
     [accountId, userId],
   );
-  return { pool, userId, accountId, children: children.length, ...rows[0]! };
+  return { databaseUrl, pool, userId, accountId, children: children.length, ...rows[0]! };
 }

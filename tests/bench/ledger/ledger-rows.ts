@@ -1,6 +1,7 @@
 import type { BenchRow } from '../row';
 import { reportRows } from './report-rows';
 import { growthRows } from './growth-rows';
+import { movementRows } from './movement-rows';
 import { readRows } from './read-rows';
 import { soakRows } from './soak-rows';
 import type { Environment } from './environment';
@@ -20,6 +21,7 @@ const inEnvironment = (environment: Environment, row: BenchRow): BenchRow => ({
 export const ledgerRows = (environment: Environment): BenchRow[] =>
   [
     ...throughputRows(environment),
+    ...movementRows(environment),
     ...readRows(environment),
     ...growthRows(environment),
     ...reportRows(environment),

@@ -1,5 +1,6 @@
 import { loadHttp, type HttpCall, type HttpFigures } from '../http-load';
 import { runPgbench } from '../pgbench';
+import { openGames, PLAYED } from './populate';
 import type { BenchServer, BenchLedger } from './environment';
 
 const CALLS_OF_A_LOAD = 4_000;
@@ -45,6 +46,36 @@ export async function createTransactionCalls(
       body: JSON.stringify({ receiverUsername, amount: 1, type: 'DEPOSIT' }),
     };
   });
+}
+
+/**
+ * Opens a game for every player; returns bet callbacks, in which `{n}` makes each a new transaction and
+ * round.
+ */
+export async function prepareBets({ databaseUrl, agents }: BenchLedger, secret: string): Promise<HttpCall[]> {
+  const players = agents.flatMap(({ children }) => children);
+  await openGames(databaseUrl);
+  return Array.from({ length: CALLS_OF_A_LOAD }, (_, index) => ({
+    method: 'POST' as const,
+    path: '/gold_api',
+    body: JSON.stringify({
+      agent_code: 'palier',
+      agent_secret: secret,
+      method: 'transaction',
+      game_type: 'slot',
+      user_code: `u${players[(index * 37) % players.length]?.userId ?? 0}`,
+      slot: {
+        provider_code: PLAYED.provider,
+        game_code: PLAYED.game,
+        round_id: 'r{n}',
+        type: 'BASE',
+        txn_id: 't{n}',
+        bet_money: 0.2,
+        win_money: 0,
+        txn_type: 'debit_credit',
+      },
+    }),
+  }));
 }
 
 const WARM_UP_S = 4;

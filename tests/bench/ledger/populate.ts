@@ -11,6 +11,9 @@ export interface BenchAgent {
   readonly children: readonly { readonly userId: number; readonly username: string }[];
 }
 
+/** The game of the bets. */
+export const PLAYED = { provider: 'PRAGMATIC', game: 'g1' };
+
 const INDEXES_OF_NAMES = [
   'users_search',
   'users_names',
@@ -109,6 +112,14 @@ async function fund(databaseUrl: string, daysAgo: number): Promise<void> {
       select setval('transfer_ids', (select max(id) from transfers));`);
     await client.query('commit');
   });
+}
+
+/** Opens the game for every player. */
+export async function openGames(databaseUrl: string): Promise<void> {
+  await asOwner(databaseUrl, (client) =>
+    client.query(`insert into game_openings (user_id, provider_code, game_code)
+      select id, '${PLAYED.provider}', '${PLAYED.game}' from users where role = 'ROLE_CLIENT'`),
+  );
 }
 
 export async function readAgents(databaseUrl: string): Promise<BenchAgent[]> {

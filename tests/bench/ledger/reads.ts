@@ -2,9 +2,19 @@ import { applicationUrlOf } from '@palier/test-support/test-database';
 import { createPool, type Pool } from '@palier/server/database';
 import { percentile } from '../measure';
 import type { Probe } from '../row';
+import type { Environment } from './environment';
 
 export const TIME_ZONE = 'Africa/Tunis';
 const WARM_UP_SHARE = 0.2;
+/** Reads before a count: PostgreSQL fixes the plan of a prepared statement at the sixth. */
+const WARM_UP_READS = 10;
+const COUNTED_READS = 20;
+
+/**
+ * Of buffers, on a ledger a thousand times as large. Its indexes have one or two levels more, and a search
+ * for a number takes ten steps more; a read of the whole history would take hundreds of times as many.
+ */
+export const GROWTH_GOAL = { atMost: 3 };
 
 export const formatCount = (count: number): string => count.toLocaleString('en');
 
@@ -35,16 +45,37 @@ export async function readMedianMs(
   return percentile(times, 0.5);
 }
 
-/** The median time of one read on a small ledger (the reference) and on a large one. */
-export function compareReads<Ledger extends { readonly pool: Pool }>(
-  seconds: number,
+/** A ledger of one size, and the server's connections to it. */
+export interface ReadLedger {
+  readonly databaseUrl: string;
+  readonly pool: Pool;
+}
+
+/**
+ * The buffers of one read on a small ledger (the reference) and on a large one, and beside them its median
+ * time.
+ */
+export function compareReads<Ledger extends ReadLedger>(
+  { options, workOf }: Environment,
   small: Ledger,
   large: Ledger,
   read: (ledger: Ledger, turn: number) => Promise<unknown>,
 ): Probe {
+  const countBuffers = async (ledger: Ledger): Promise<number> => {
+    for (let turn = 0; turn < WARM_UP_READS; turn += 1) await read(ledger, turn);
+    const { buffers } = await workOf(ledger.databaseUrl, async () => {
+      for (let turn = 0; turn < COUNTED_READS; turn += 1) await read(ledger, turn);
+    });
+    return buffers / COUNTED_READS;
+  };
   return {
-    reference: () => readMedianMs(seconds, (turn) => read(small, turn)),
-    subject: () => readMedianMs(seconds, (turn) => read(large, turn)),
+    reference: () => countBuffers(small),
+    subject: () => countBuffers(large),
+    beside: {
+      unit: 'ms',
+      reference: () => readMedianMs(options.seconds, (turn) => read(small, turn)),
+      subject: () => readMedianMs(options.seconds, (turn) => read(large, turn)),
+    },
     async close() {
       await small.pool.end();
       await large.pool.end();

@@ -6,11 +6,19 @@ import {
   readSubtreeBalances,
   sumDayMovements,
 } from '@palier/server/measured-calls';
-import type { Pool } from '@palier/server/database';
-import type { BenchRow } from '../row';
+import type { BenchRow, Probe } from '../row';
 import { writeHistory } from './history';
 import { asOwner, populate, readAgents, type Population } from './populate';
-import { compareReads, dayAgo, formatCount, openPool, readMedianMs, TIME_ZONE } from './reads';
+import {
+  compareReads,
+  dayAgo,
+  formatCount,
+  GROWTH_GOAL,
+  openPool,
+  readMedianMs,
+  TIME_ZONE,
+  type ReadLedger,
+} from './reads';
 import type { Environment } from './environment';
 
 /** Ten million postings of one agent over ten years. */
@@ -23,8 +31,7 @@ const STAKES = 400_000;
 const STAKE_DAYS = 30;
 const MAX_SUB_ACCOUNTS = 1_000;
 
-interface AgentLedger {
-  readonly pool: Pool;
+interface AgentLedger extends ReadLedger {
   readonly accountId: number;
   readonly movements: number;
 }
@@ -49,11 +56,11 @@ async function openAgent(environment: Environment, movements: number): Promise<A
   };
   const url = await environment.database(`bench_agent_${movements}`, prepare, true);
   const [agent] = await readAgents(url);
-  return { pool: openPool(url), accountId: agent!.accountId, movements };
+  return { databaseUrl: url, pool: openPool(url), accountId: agent!.accountId, movements };
 }
 
 function dayRows(environment: Environment): BenchRow[] {
-  const { size, seconds } = environment.options;
+  const { size } = environment.options;
   const dayRow = (
     id: string,
     title: string,
@@ -61,13 +68,14 @@ function dayRows(environment: Environment): BenchRow[] {
   ): BenchRow => ({
     id,
     group: 'growth',
-    unit: 'ms',
-    goal: { atMost: 1.3 },
+    unit: 'buffers',
+    isCount: true,
+    goal: GROWTH_GOAL,
     title: `${title}, of an agent with ${formatCount(size)}`,
     reference: `of an agent with ${formatCount(SMALL_MOVEMENTS)}`,
     prepare: async () =>
       compareReads(
-        seconds,
+        environment,
         await openAgent(environment, SMALL_MOVEMENTS),
         await openAgent(environment, size),
         (ledger, turn) => closeDay(ledger, dayOf(ledger.movements, turn)),
@@ -84,29 +92,28 @@ function dayRows(environment: Environment): BenchRow[] {
 async function openTree(environment: Environment, population: Population) {
   const name = `bench_tree_${accountsOf(population)}`;
   const url = await environment.database(name, (making) => populate(making, population), true);
-  return { pool: openPool(url), userId: await readSuperAdmin(url) };
+  return { databaseUrl: url, pool: openPool(url), userId: await readSuperAdmin(url) };
 }
 
 const trialBalanceRow = (environment: Environment): BenchRow => ({
   id: 'trial-balance',
   group: 'growth',
   title: `trial balance of ${formatCount(accountsOf(LARGE_TREE))} accounts, per thousand accounts`,
-  unit: 'ms',
+  unit: 'buffers',
+  isCount: true,
   reference: `of ${formatCount(accountsOf(SMALL_TREE))}`,
-  goal: { atMost: 1.3 },
+  goal: GROWTH_GOAL,
   async prepare() {
     const small = await openTree(environment, SMALL_TREE);
     const large = await openTree(environment, LARGE_TREE);
-    const probe = compareReads(environment.options.seconds, small, large, ({ pool, userId }) =>
+    const probe = compareReads(environment, small, large, ({ pool, userId }) =>
       readSubtreeBalances(pool, { childrenOf: userId }),
     );
-    const perThousand = (read: () => Promise<number>, tree: Population) => async () =>
-      (await read()) / (accountsOf(tree) / 1_000);
-    return {
-      ...probe,
-      subject: perThousand(probe.subject, LARGE_TREE),
-      reference: perThousand(probe.reference!, SMALL_TREE),
-    };
+    const perThousand = ({ subject, reference }: Pick<Probe, 'subject' | 'reference'>) => ({
+      subject: async () => (await subject()) / (accountsOf(LARGE_TREE) / 1_000),
+      reference: async () => (await reference!()) / (accountsOf(SMALL_TREE) / 1_000),
+    });
+    return { ...probe, ...perThousand(probe), beside: { unit: 'ms', ...perThousand(probe.beside!) } };
   },
 });
 
