@@ -4,6 +4,7 @@
  */
 import { bus, type BusPayload } from '../bus';
 import type { CurrentUser, LoginResponse } from '../contracts';
+import { removeValuesOfSession } from './storage';
 import { clearTokens, setTokens } from './tokens';
 import { currentUser, storeUser } from './user';
 
@@ -33,6 +34,7 @@ export function setMustChangePassword(mustChangePassword: boolean): void {
 /** Removes the tokens and the user without an event: for a page that shows the login form already. */
 export function clearSession(): void {
   clearTokens();
+  removeValuesOfSession();
   storeUser(null);
 }
 
