@@ -38,7 +38,7 @@ grant select, insert, update, delete on sessions, refresh_tokens, login_failures
 grant insert, delete,
   update (id, amount_micros, provider_code, round_id, found_at, happened_at, examined_by)
   on game_findings to :application;
-grant update (password_hash, active) on users to :application;
+grant update (password_hash, has_own_password, active) on users to :application;
 grant select, insert, update (ended_at) on game_openings to :application;
 grant select, insert, update on game_titles, aggregator_pace to :application;
 grant select, insert, update, delete on aggregator_lists to :application;

@@ -80,6 +80,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const authentication = createAuthentication(
     tokens,
     batchReads((sessions) => findUsersOfSessions(pool, sessions)),
+    config.OWN_PASSWORD_REQUIRED,
   );
   const hub = createSocketHub();
   const announcer = createAnnouncer(pool, hub, log, config.NATS_URL);
@@ -206,7 +207,7 @@ interface Services {
 /** The routes under /api/v1. */
 async function registerApi(api: App, config: Config, services: Services): Promise<void> {
   const { pool, readPool, tokens, authentication, games, readRegistry, metrics } = services;
-  const { requireSession } = authentication;
+  const { requireSession, requireSessionWithAnyPassword } = authentication;
   const { ledger } = services.wallet;
   const { announceBalance } = services.wallet.announcer;
   const secrets = { secret: config.JWT_SECRET, previousSecret: config.JWT_SECRET_PREVIOUS };
@@ -230,8 +231,17 @@ async function registerApi(api: App, config: Config, services: Services): Promis
     refreshTokenTtlS: config.REFRESH_TOKEN_TTL_S,
     refreshGraceS: config.REFRESH_GRACE_S,
     sessionIdleS: config.SESSION_IDLE_S,
+    requiresOwnPassword: config.OWN_PASSWORD_REQUIRED,
   });
-  registerAccountRoutes(api, { pool, slowReads, timeZone, ...secrets, announceBalance, requireSession });
+  registerAccountRoutes(api, {
+    pool,
+    slowReads,
+    timeZone,
+    ...secrets,
+    announceBalance,
+    requireSession,
+    requireSessionWithAnyPassword,
+  });
   registerTransactionRoutes(api, {
     pool,
     readPool,

@@ -205,6 +205,8 @@ create table users (
   account_id int not null unique references accounts,
   username text collate "C" not null unique check (username ~ '^[a-z0-9._-]{3,32}$'),
   password_hash text not null,
+  -- False when somebody else set the password: the parent, or an operator.
+  has_own_password boolean not null default false,
   role text not null check (role in ('ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT')),
   parent_id int references users,
   -- Numbered without gaps among the parent's children: a page of the sub-account list is a range of the

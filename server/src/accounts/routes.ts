@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import {
   agentNewBalanceSchema,
+  currentUserSchema,
   journalSchema,
   MANAGEMENT_ROLES,
   subAccountPageSchema,
@@ -20,7 +21,7 @@ import { operation } from '../http/operation';
 import { idParamsSchema } from '../http/query-schemas';
 import { findLastSignIn, readJournal } from '../journal/journal.repository';
 import { readIdempotencyKey } from '../ledger/idempotency-key';
-import { callerOf, type RequireSession } from '../sessions/authenticate';
+import { callerOf, type Authentication, type RequireSession } from '../sessions/authenticate';
 import { accountNotFound } from '../users/errors';
 import {
   findInSubtree,
@@ -28,7 +29,7 @@ import {
   listOrderedChildren,
   searchChildren,
 } from '../users/user-list.repository';
-import { findChildById, toUser, type UserRecord } from '../users/user.repository';
+import { findChildById, toCurrentUser, toUser, type UserRecord } from '../users/user.repository';
 import { lookupUsername } from '../users/username';
 import { readAccountEvents } from './account-events.repository';
 import { findInOwnSubtree, readAccountFigures } from './account-page.repository';
@@ -48,6 +49,7 @@ interface AccountDependencies extends RegisterDependencies {
   readonly slowReads: Pick<FairLimiter, 'run'>;
   readonly timeZone: string;
   readonly requireSession: RequireSession;
+  readonly requireSessionWithAnyPassword: Authentication['requireSessionWithAnyPassword'];
 }
 
 /** The operations, their paths, who may call them, and the role of the user that they create. */
@@ -62,9 +64,15 @@ const REGISTRATIONS = [
  * direct children, and finds and reads the accounts below itself (decision 0055).
  */
 export function registerAccountRoutes(app: App, dependencies: AccountDependencies): void {
-  const { requireSession } = dependencies;
-  app.get('/user/me', operation('readCurrentUser', userSchema, { onRequest: requireSession() }), (request) =>
-    Promise.resolve(toUser(callerOf(request).user)),
+  app.get(
+    '/user/me',
+    operation('readCurrentUser', currentUserSchema, {
+      onRequest: dependencies.requireSessionWithAnyPassword(),
+    }),
+    (request) => {
+      const { user, mustChangePassword } = callerOf(request);
+      return Promise.resolve(toCurrentUser(user, mustChangePassword));
+    },
   );
   registerSubAccountLists(app, dependencies);
   registerSubAccountRoutes(app, dependencies);

@@ -6,8 +6,13 @@ import { assertSessionIsLive, type Caller } from '../sessions/authenticate';
 import { forgetTries, forgiveTry, takeTry, type TrySource } from '../sessions/login-throttle.repository';
 import { revokeSessionsOf } from '../sessions/session.repository';
 import { accountNotFound } from '../users/errors';
-import { findChildById, setPasswordHash, type UserRecord } from '../users/user.repository';
-import { tooManyTries, wrongOldPassword } from './errors';
+import {
+  findChildById,
+  setGivenPasswordHash,
+  setOwnPasswordHash,
+  type UserRecord,
+} from '../users/user.repository';
+import { samePassword, tooManyTries, wrongOldPassword } from './errors';
 
 interface PasswordChange {
   readonly oldPassword: string;
@@ -33,6 +38,7 @@ export async function changeOwnPassword(
     if (owner === null || !(await isPassword(queueOf(caller), owner.passwordHash, change.oldPassword)))
       throw wrongOldPassword();
     await forgiveTry(pool, user.id, counted);
+    if (caller.mustChangePassword && change.newPassword === change.oldPassword) throw samePassword();
     await storePassword(pool, user, change.newPassword, {
       caller,
       replaces: owner.passwordHash,
@@ -62,8 +68,8 @@ export async function changeSubAccountPassword(
 }
 
 /**
- * With `replaces`, stores only while `replaces` is the user's hash: a password that the parent has set
- * meanwhile is kept.
+ * With `replaces`, the user's own choice, which is stored only while `replaces` is the user's hash: a
+ * password that the parent has set meanwhile is kept.
  */
 async function storePassword(
   pool: Pool,
@@ -74,7 +80,8 @@ async function storePassword(
   const actorId = caller.user.id;
   const passwordHash = await hashPassword(queueOf(caller), password);
   await inTransaction(pool, async (client) => {
-    if (!(await setPasswordHash(client, user.id, passwordHash, replaces ?? null))) throw wrongOldPassword();
+    if (replaces === undefined) await setGivenPasswordHash(client, user.id, passwordHash);
+    else if (!(await setOwnPasswordHash(client, user.id, passwordHash, replaces))) throw wrongOldPassword();
     await recordJournalEntry(client, { userId: user.id, actorId, kind: 'password-changed' });
     await revokeSessionsOf(client, user.id, {
       reason: 'password-changed',

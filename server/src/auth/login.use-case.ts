@@ -8,7 +8,7 @@ import { deviceOf } from '../sessions/device';
 import { takeTry, type TrySource } from '../sessions/login-throttle.repository';
 import { hashOfToken, newRefreshToken } from '../sessions/refresh-token';
 import { insertSession } from '../sessions/session.repository';
-import { toUser } from '../users/user.repository';
+import { toCurrentUser } from '../users/user.repository';
 import { lookupUsername } from '../users/username';
 import { loginFailed, tooManyTries } from './errors';
 
@@ -23,13 +23,15 @@ export interface LoginDependencies {
   readonly pool: Pool;
   readonly tokens: Pick<AccessTokens, 'issue'>;
   readonly refreshTokenTtlS: number;
+  /** A password that somebody else set must be changed first (decision 0102). */
+  readonly requiresOwnPassword: boolean;
 }
 
 /**
  * Section 7 of docs/spec-coverage.md, login. Throws unauthenticated, or too-many with the seconds to wait.
  */
 export async function login(
-  { pool, tokens, refreshTokenTtlS }: LoginDependencies,
+  { pool, tokens, refreshTokenTtlS, requiresOwnPassword }: LoginDependencies,
   credentials: { username: string; password: string },
   { userAgent, ...source }: TrySource & { readonly userAgent: string | undefined },
 ): Promise<LoginResponse> {
@@ -64,5 +66,6 @@ export async function login(
   });
   if (sessionId === null) throw await failed();
   const accessToken = await tokens.issue({ userId: owner.user.id, sessionId });
-  return { accessToken, refreshToken, user: toUser(owner.user) };
+  const mustChangePassword = requiresOwnPassword && !owner.user.hasOwnPassword;
+  return { accessToken, refreshToken, user: toCurrentUser(owner.user, mustChangePassword) };
 }

@@ -31,7 +31,10 @@ import { sessionParamsSchema, successSchema, tokenQuerySchema, validTokenSchema 
 
 interface AuthDependencies extends LoginDependencies, RefreshDependencies {
   readonly timeZone: string;
-  readonly authentication: Pick<Authentication, 'findCaller' | 'findCallerOf' | 'requireSession'>;
+  readonly authentication: Pick<
+    Authentication,
+    'findCaller' | 'findCallerOf' | 'requireSession' | 'requireSessionWithAnyPassword'
+  >;
 }
 
 /** Section 7 of docs/spec-coverage.md: signing in and out, tokens, passwords and one's own sessions. */
@@ -92,12 +95,12 @@ function registerTokens(app: App, dependencies: AuthDependencies): void {
 
 function registerPasswords(app: App, dependencies: AuthDependencies, devices: DeviceCookies): void {
   const { pool, authentication } = dependencies;
-  const { requireSession } = authentication;
+  const { requireSession, requireSessionWithAnyPassword } = authentication;
 
   app.post(
     '/auth/change-password',
     operation('changePassword', successSchema, {
-      onRequest: requireSession(),
+      onRequest: requireSessionWithAnyPassword(),
       body: changePasswordSchema,
     }),
     async (request) => {

@@ -119,6 +119,8 @@ const environmentSchema = z.object({
   REFRESH_GRACE_S: whole(20, 0, 300),
   // A session whose pages asked for no new token for this long ends; 0: no limit besides REFRESH_TOKEN_TTL_S.
   SESSION_IDLE_S: whole(0, 0, 31_536_000),
+  // A password that the parent or an operator set must be changed before anything else (decision 0102).
+  OWN_PASSWORD_REQUIRED: flag,
   TRUST_PROXY: trustedProxies.check(
     z.refine(canBeTrusted, 'must be false, a number of proxies, or a list of addresses'),
   ),

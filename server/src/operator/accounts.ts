@@ -1,7 +1,7 @@
 import { inTransaction, type Queryable } from '../database/pool';
 import { forgetTries } from '../sessions/login-throttle.repository';
 import { findUsersWithSessions, revokeSessionsOf } from '../sessions/session.repository';
-import { setPasswordHash } from '../users/user.repository';
+import { setGivenPasswordHash } from '../users/user.repository';
 import { canonicalUsername, isAcceptableUsername, lookupUsername } from '../users/username';
 import { UsageError, type DatabaseCall, type OperatorCommand } from './operator-command';
 import { PASSWORD_COMMAND, readPasswordHash } from './read-password';
@@ -65,7 +65,7 @@ export const setPassword: OperatorCommand = {
     const [name = '', typed] = call.words;
     const passwordHash = await readPasswordHash(lookupUsername(name), typed, call.options);
     return changeUser(call, async (client, { id, username }) => {
-      await setPasswordHash(client, id, passwordHash, null);
+      await setGivenPasswordHash(client, id, passwordHash);
       await client.query("select record_journal_entry($1, null, 'password-changed')", [id]);
       const ended = await revokeSessionsOf(client, id, { reason: 'password-changed', actorId: null });
       return `Password of ${username} changed, sessions ended: ${ended}.`;

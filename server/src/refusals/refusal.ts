@@ -11,6 +11,7 @@ export const REFUSAL_STATUS = {
   'too-late': 409,
   'money-spent': 409,
   'not-a-deposit': 409,
+  'password-change-required': 409,
   'invalid-idempotency': 422,
   abandoned: 422,
   'too-many': 429,

@@ -3,18 +3,28 @@ import type { Role } from '@palier/shared/contracts';
 import type { Queryable } from '../database/pool';
 import { findUsersOfSessions, type SessionKey, type UserRecord } from '../users/user.repository';
 import { isExpired, type AccessClaims, type AccessTokens } from './access-token';
-import { notAllowed, unauthenticated } from './errors';
+import { notAllowed, passwordChangeRequired, unauthenticated } from './errors';
 
 /** The user behind a request as the database has it now: claims of a token grant no rights. */
 export interface Caller {
   readonly user: UserRecord;
   readonly sessionId: string;
   readonly tokenExpiresAtMs: number;
+  /** The password was set by somebody else, and the operator requires one's own (decision 0102). */
+  readonly mustChangePassword: boolean;
+}
+
+/** Which callers a call admits. */
+interface Admission {
+  /** Absent: all. */
+  readonly roles?: readonly Role[] | undefined;
+  /** Also callers who must change their password first. */
+  readonly admitsGivenPassword?: boolean;
 }
 
 interface CheckedCaller {
   readonly caller: Caller;
-  readonly roles: readonly Role[] | undefined;
+  readonly admission: Admission;
   readonly atMs: number;
 }
 
@@ -31,8 +41,8 @@ declare module 'fastify' {
 }
 
 /**
- * Creates a hook that runs before the body is read: 401 without a live session, 403 for a role that is not
- * among `roles`.
+ * Creates a hook that runs before the body is read: 401 without a live session, 409 while the password must
+ * be changed, 403 for a role that is not among `roles`.
  */
 export type RequireSession = (roles?: readonly Role[]) => preHandlerAsyncHookHandler;
 
@@ -58,13 +68,19 @@ export function readAccessTokens(app: FastifyInstance, tokens: Pick<AccessTokens
 export function createAuthentication(
   tokens: Pick<AccessTokens, 'read'>,
   findUserOfSession: (session: SessionKey) => Promise<UserRecord | null>,
+  requiresOwnPassword: boolean,
 ) {
   async function findByClaims(claims: AccessClaims | null): Promise<Caller | null> {
     // A token that was read when the call began may have expired before its body was complete.
     if (claims === null || isExpired(claims)) return null;
     const user = await findUserOfSession(claims);
     if (user === null) return null;
-    return { user, sessionId: claims.sessionId, tokenExpiresAtMs: claims.expiresAtMs };
+    return {
+      user,
+      sessionId: claims.sessionId,
+      tokenExpiresAtMs: claims.expiresAtMs,
+      mustChangePassword: requiresOwnPassword && !user.hasOwnPassword,
+    };
   }
 
   /** The caller behind the request's access token, or null. */
@@ -72,22 +88,27 @@ export function createAuthentication(
     findByClaims(await request.accessClaims);
 
   /**
-   * The request's caller. Throws `unauthenticated` without a live session, `notAllowed` for a role not among
-   * `roles`.
+   * The request's caller. Throws `unauthenticated` without a live session, `passwordChangeRequired` and
+   * `notAllowed` for callers who are not admitted.
    */
-  async function checkCaller(request: FastifyRequest, roles?: readonly Role[]): Promise<Caller> {
+  async function checkCaller(
+    request: FastifyRequest,
+    { roles, admitsGivenPassword = false }: Admission = {},
+  ): Promise<Caller> {
     const caller = await findCallerOf(request);
     if (caller === null) throw unauthenticated();
+    // Before the role: the answer to a wrong role ends the session in pages.
+    if (caller.mustChangePassword && !admitsGivenPassword) throw passwordChangeRequired();
     if (roles !== undefined && !roles.includes(caller.user.role)) throw notAllowed();
     return caller;
   }
 
-  async function check(request: FastifyRequest, roles: readonly Role[] | undefined): Promise<void> {
-    const caller = await checkCaller(request, roles);
-    request.checkedCaller = { caller, roles, atMs: performance.now() };
+  async function check(request: FastifyRequest, admission: Admission): Promise<void> {
+    const caller = await checkCaller(request, admission);
+    request.checkedCaller = { caller, admission, atMs: performance.now() };
   }
 
-  const requireSession: RequireSession = (roles) => (request) => check(request, roles);
+  const requireSession: RequireSession = (roles) => (request) => check(request, { roles });
 
   return {
     /** The caller behind an access token, or null. */
@@ -95,6 +116,9 @@ export function createAuthentication(
     findCallerOf,
     checkCaller,
     requireSession,
+    /** The same for the calls that a caller needs to change a password that somebody else set. */
+    requireSessionWithAnyPassword: (): preHandlerAsyncHookHandler => (request) =>
+      check(request, { admitsGivenPassword: true }),
     /**
      * Runs once the body is read: checks callers again whose check is too old. A caller may hold its body
      * back for as long as a request may take.
@@ -102,7 +126,7 @@ export function createAuthentication(
     recheckLateCallers: async (request: FastifyRequest): Promise<void> => {
       const before = request.checkedCaller;
       if (before === undefined || performance.now() - before.atMs < CHECK_VALID_MS) return;
-      await check(request, before.roles);
+      await check(request, before.admission);
     },
   };
 }

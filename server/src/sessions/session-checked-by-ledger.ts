@@ -18,8 +18,17 @@ declare module 'fastify' {
   }
 }
 
-/** Users whose account is cached: a user's account and role never change. */
+/**
+ * Sessions whose account is cached: a user's account and role never change, and a session ends when somebody
+ * else sets its user's password.
+ */
 const MAX_CACHED_ACCOUNTS = 20_000;
+
+const CODES_ABOUT_CALLERS: ReadonlySet<string> = new Set([
+  'unauthenticated',
+  'not-allowed',
+  'password-change-required',
+]);
 
 /**
  * The actor of a request behind `leaveSessionCheckToLedger`; 401 when its token has expired since the headers
@@ -32,27 +41,27 @@ export function actorOf({ actor }: FastifyRequest): Actor {
 
 /**
  * For a call whose one statement also checks the session: the session is not read before, so that the call
- * costs one round trip. The token must be valid and its user have one of `roles`; each process reads a user's
- * role once. When such a call fails for any reason, the session is checked: a caller whose session has ended
- * is answered 401, whatever else is wrong.
+ * costs one round trip. The token must be valid and its user have one of `roles` and need no new password;
+ * each process reads this once for a session. When such a call fails for any reason, the session is checked:
+ * a caller whose session has ended is answered 401, whatever else is wrong.
  */
 export function leaveSessionCheckToLedger(
   { checkCaller }: Pick<Authentication, 'checkCaller'>,
   roles: readonly Role[],
 ) {
-  const accounts = new Map<number, number>();
+  const accounts = new Map<string, number>();
 
-  async function accountOf(userId: number, request: FastifyRequest): Promise<number> {
-    const cached = accounts.get(userId);
+  async function accountOf(sessionId: string, request: FastifyRequest): Promise<number> {
+    const cached = accounts.get(sessionId);
     if (cached !== undefined) return cached;
-    const { accountId } = (await checkCaller(request, roles)).user;
-    if (accounts.size >= MAX_CACHED_ACCOUNTS) accounts.delete(accounts.keys().next().value ?? 0);
-    accounts.set(userId, accountId);
+    const { accountId } = (await checkCaller(request, { roles })).user;
+    if (accounts.size >= MAX_CACHED_ACCOUNTS) accounts.delete(accounts.keys().next().value ?? '');
+    accounts.set(sessionId, accountId);
     return accountId;
   }
 
   const sessionFault = (request: FastifyRequest): Promise<Error | null> =>
-    checkCaller(request, roles).then(
+    checkCaller(request, { roles }).then(
       () => null,
       (error: Error) => error,
     );
@@ -61,11 +70,10 @@ export function leaveSessionCheckToLedger(
     async onRequest(request: FastifyRequest): Promise<void> {
       const claims = await request.accessClaims;
       if (claims === null) throw unauthenticated();
-      request.actor = { ...claims, accountId: await accountOf(claims.userId, request) };
+      request.actor = { ...claims, accountId: await accountOf(claims.sessionId, request) };
     },
     async errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-      const isAboutCaller =
-        error instanceof Refusal && (error.code === 'unauthenticated' || error.code === 'not-allowed');
+      const isAboutCaller = error instanceof Refusal && CODES_ABOUT_CALLERS.has(error.code);
       answerError(isAboutCaller ? error : ((await sessionFault(request)) ?? error), request, reply);
       // Fastify sends nothing more for an async handler that returns the reply.
       return reply;

@@ -1,5 +1,5 @@
 import { fromMicros } from '@palier/shared/money';
-import type { Role, User } from '@palier/shared/contracts';
+import type { CurrentUser, Role, User } from '@palier/shared/contracts';
 import type { Queryable } from '../database/pool';
 
 /** A user in the database. */
@@ -11,12 +11,14 @@ export interface UserRecord {
   readonly parentId: number | null;
   readonly active: boolean;
   readonly balanceMicros: bigint;
+  /** False when the parent or an operator set the password. */
+  readonly hasOwnPassword: boolean;
 }
 
 /** The columns of a `UserRecord`. */
 export const USER_COLUMNS =
   'u.id, u.account_id as "accountId", u.username, u.role, u.parent_id as "parentId", u.active, ' +
-  'a.balance as "balanceMicros"';
+  'a.balance as "balanceMicros", u.has_own_password as "hasOwnPassword"';
 export const USERS_JOIN = 'users u join accounts a on a.id = u.account_id';
 
 /** The user in API answers (section 3 of docs/spec-coverage.md). */
@@ -28,6 +30,10 @@ export const toUser = (record: UserRecord): User => ({
   roleName: record.role,
   parentId: record.parentId,
 });
+
+/** The signed-in user in answers. `mustChangePassword` is there only when it is true. */
+export const toCurrentUser = (record: UserRecord, mustChangePassword: boolean): CurrentUser =>
+  mustChangePassword ? { ...toUser(record), mustChangePassword } : toUser(record);
 
 /** The session named by an access token. */
 export interface SessionKey {
@@ -103,18 +109,30 @@ export async function setChildActive(
   return row === undefined ? null : { active: row.active, hasChanged: row.has_changed };
 }
 
-/** False when `replaces` is not null and no longer the user's hash. */
-export async function setPasswordHash(
+/** Stores the password that the user chose; false when `replaces` is no longer the user's hash. */
+export async function setOwnPasswordHash(
   database: Queryable,
   id: number,
   passwordHash: string,
-  replaces: string | null,
+  replaces: string,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    'update users set password_hash = $2 where id = $1 and password_hash = coalesce($3, password_hash)',
+    'update users set password_hash = $2, has_own_password = true where id = $1 and password_hash = $3',
     [id, passwordHash, replaces],
   );
   return rowCount === 1;
+}
+
+/** Stores a password that the parent or an operator chose. */
+export async function setGivenPasswordHash(
+  database: Queryable,
+  id: number,
+  passwordHash: string,
+): Promise<void> {
+  await database.query('update users set password_hash = $2, has_own_password = false where id = $1', [
+    id,
+    passwordHash,
+  ]);
 }
 
 /** The balances of these users, micro-dinars. */

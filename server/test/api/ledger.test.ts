@@ -370,6 +370,7 @@ describe('ledger', () => {
         'sittings insert',
         'sittings update',
         'users update active',
+        'users update has_own_password',
         'users update password_hash',
         'post_game_batch',
         'post_agent_batch',

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { userSchema } from './users';
+import { currentUserSchema } from './users';
 
 export const loginResponseSchema = z.object({
   accessToken: z.string(),
   refreshToken: z.string(),
-  user: userSchema,
+  user: currentUserSchema,
 });
 export type LoginResponse = z.infer<typeof loginResponseSchema>;
 

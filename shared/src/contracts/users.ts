@@ -15,6 +15,10 @@ export const userSchema = z.object({
   parentId: z.nullable(z.number()),
 });
 export type User = z.infer<typeof userSchema>;
+
+/** The signed-in user. `mustChangePassword`: only a change of the password is admitted before. */
+export const currentUserSchema = z.extend(userSchema, { mustChangePassword: z.optional(z.boolean()) });
+export type CurrentUser = z.infer<typeof currentUserSchema>;
 export type SubAccount = User;
 
 /** Response of GET /user/sub-account/{id}. */

@@ -8,6 +8,12 @@ export function firstError(error: unknown, fallback: string): string {
   return typeof first === 'string' ? first : fallback;
 }
 
+/** The stable code of a refusal, undefined for any other error. */
+export function codeOf(error: unknown): unknown {
+  if (!isAxiosError(error)) return undefined;
+  return (error.response?.data as { readonly code?: unknown } | null | undefined)?.code;
+}
+
 /**
  * True when the server refused the call, which was therefore not carried out. False when the answer was lost,
  * timed out (408) or is an error of a server or gateway (5xx): the call may have been carried out.

@@ -6,8 +6,9 @@ import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import { PLATFORM_DAY_HEADER } from '../contracts';
 import { readPlatformDay } from '../dates';
 import { accessToken, currentUser } from '../session';
-import { endSession } from '../session/writer';
+import { endSession, setMustChangePassword } from '../session/writer';
 import { API_BASE_URL } from './base-url';
+import { codeOf } from './errors';
 import { callEnded, callStarted } from './loader';
 import { refreshAheadOfExpiry } from './refresh';
 
@@ -69,6 +70,7 @@ function createHttp(): AxiosInstance {
       ) {
         endSession('unauthorised');
       }
+      if (codeOf(error) === 'password-change-required') setMustChangePassword(true);
       throw error;
     },
   );

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { userSchema, type User } from '../contracts';
+import { currentUserSchema, type CurrentUser } from '../contracts';
 import { BehaviorSubject, changesOf } from '../rxjs';
 import { readStored, writeStored } from './storage';
 import { accessToken } from './tokens';
@@ -7,35 +7,35 @@ import { accessToken } from './tokens';
 /** Storage keys of the specification: `isLogged` is a hint only; the user is stored in both storages. */
 const STORAGE_KEYS = { isLogged: 'isLogged', user: 'user' } as const;
 
-function storedUser(): User | null {
+function storedUser(): CurrentUser | null {
   // Local storage holds the user who signed in last in any tab, so this tab's own value comes first.
   const raw =
     readStored('sessionStorage', STORAGE_KEYS.user) ?? readStored('localStorage', STORAGE_KEYS.user);
   if (raw === null || accessToken() === null) return null;
   try {
-    const parsed = userSchema.safeParse(JSON.parse(raw));
+    const parsed = currentUserSchema.safeParse(JSON.parse(raw));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
   }
 }
 
-const user$$ = new BehaviorSubject<User | null>(storedUser());
+const user$$ = new BehaviorSubject<CurrentUser | null>(storedUser());
 
 /**
  * The signed-in user, null when signed out; replays the current value. Written only through `session/writer`.
  */
 export const user$ = user$$.asObservable();
 
-export const currentUser = (): User | null => user$$.value;
+export const currentUser = (): CurrentUser | null => user$$.value;
 
 const subscribeToUser = changesOf(user$);
 
 /** The signed-in user in a component; null when signed out. */
-export const useUser = (): User | null => useSyncExternalStore(subscribeToUser, currentUser);
+export const useUser = (): CurrentUser | null => useSyncExternalStore(subscribeToUser, currentUser);
 
 /** Stores the user, or removes it when null, and publishes it on `user$`. */
-export function storeUser(user: User | null): void {
+export function storeUser(user: CurrentUser | null): void {
   const text = user === null ? null : JSON.stringify(user);
   writeStored('sessionStorage', STORAGE_KEYS.user, text);
   writeStored('localStorage', STORAGE_KEYS.user, text);

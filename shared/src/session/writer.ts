@@ -3,7 +3,7 @@
  * remotes.
  */
 import { bus, type BusPayload } from '../bus';
-import type { LoginResponse, User } from '../contracts';
+import type { CurrentUser, LoginResponse } from '../contracts';
 import { removeValuesOfSession } from './storage';
 import { clearTokens, setTokens } from './tokens';
 import { currentUser, storeUser } from './user';
@@ -11,7 +11,7 @@ import { currentUser, storeUser } from './user';
 export { askForSession, syncTokensAcrossTabs, whenSessionOffered, withholdSession } from './token-sync';
 export { setTokens } from './tokens';
 
-export const setUser = (user: User): void => storeUser(user);
+export const setUser = (user: CurrentUser): void => storeUser(user);
 
 /** Stores the tokens and the user of a successful login. */
 export function startSession(login: LoginResponse): void {
@@ -23,6 +23,12 @@ export function startSession(login: LoginResponse): void {
 export function setBalance(balance: number): void {
   const user = currentUser();
   if (user !== null) setUser({ ...user, balance });
+}
+
+/** While it is true, the server admits only a change of the password, and the host shows its form alone. */
+export function setMustChangePassword(mustChangePassword: boolean): void {
+  const user = currentUser();
+  if (user !== null) setUser({ ...user, mustChangePassword });
 }
 
 /** Removes the tokens and the user without an event: for a page that shows the login form already. */

@@ -2,7 +2,7 @@
 import { MemoryRouter, parsePath } from 'react-router-dom';
 import { render, screen, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import type { User } from '@palier/shared/contracts';
+import type { CurrentUser } from '@palier/shared/contracts';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { Link, useLocation, useRoutes } from '@palier/shared/router';
 import type { RemoteRoutes } from '@palier/shared/routes';
@@ -13,8 +13,8 @@ export { fieldOf, messageTo, startStompServer } from './stomp-server';
 export { createServe, lost, noContent, recordEvents, refused, runWire } from './wire';
 
 /** A signed-in user for component tests; `overrides` name what the test is about. */
-export function signInForTest(overrides: Partial<User> = {}): User {
-  const user: User = {
+export function signInForTest(overrides: Partial<CurrentUser> = {}): CurrentUser {
+  const user: CurrentUser = {
     id: 3,
     username: 'admin',
     balance: 1000,

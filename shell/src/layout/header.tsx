@@ -1,4 +1,4 @@
-import { hasManagementRights, type User } from '@palier/shared/contracts';
+import { hasManagementRights, type CurrentUser } from '@palier/shared/contracts';
 import { formatAmount } from '@palier/shared/money';
 import { Link } from '@palier/shared/router';
 import { VisuallyHidden } from '@palier/shared/ui';
@@ -27,7 +27,7 @@ function useTicker(): number {
   return amount;
 }
 
-export function Header({ user }: { readonly user: User }) {
+export function Header({ user }: { readonly user: CurrentUser }) {
   const { isRefreshing, announcedBalance, refreshBalance, signOut } = useAccountActions();
   return (
     <header className={styles.header}>
@@ -59,7 +59,9 @@ export function Header({ user }: { readonly user: User }) {
             {announcedBalance !== undefined && `${messages.balance} ${formatAmount(announcedBalance)} TND`}
           </span>
         </VisuallyHidden>
-        <CommandBarButton label={hasManagementRights(user.roleName) ? messages.find : messages.findGame} />
+        {user.mustChangePassword !== true && (
+          <CommandBarButton label={hasManagementRights(user.roleName) ? messages.find : messages.findGame} />
+        )}
         <span className={styles.bell} data-bell />
         <button
           type="button"

@@ -20,8 +20,10 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const remotes = useRemoteLoader();
   const screens = useScreens() ?? [];
   if (user === null) return null;
+  // Every screen but the password's is refused.
+  const isLimited = user.mustChangePassword === true;
   // A client's catalogue shows the same three amounts as tiles.
-  const hasBar = user.roleName !== 'ROLE_CLIENT' || pathname !== '/home';
+  const hasBar = !isLimited && (user.roleName !== 'ROLE_CLIENT' || pathname !== '/home');
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#contenu" data-screen-only>
@@ -30,22 +32,24 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <div className={styles.top} data-screen-only>
         <Header user={user} />
         {hasBar && <JackpotBar />}
-        <nav className={styles.nav} aria-label={messages.menu}>
-          {navLinks(screens, user.roleName).map((item) => (
-            <Link
-              key={item.path}
-              to={item.path}
-              className={styles.navLink}
-              aria-current={
-                isActiveNavItem(item, originOf(location.state) ?? pathname, screens) ? 'page' : undefined
-              }
-              {...prefetchHandlers(remotes, item)}
-            >
-              <Icon name={item.menu.icon} />
-              <span>{item.menu.text}</span>
-            </Link>
-          ))}
-        </nav>
+        {!isLimited && (
+          <nav className={styles.nav} aria-label={messages.menu}>
+            {navLinks(screens, user.roleName).map((item) => (
+              <Link
+                key={item.path}
+                to={item.path}
+                className={styles.navLink}
+                aria-current={
+                  isActiveNavItem(item, originOf(location.state) ?? pathname, screens) ? 'page' : undefined
+                }
+                {...prefetchHandlers(remotes, item)}
+              >
+                <Icon name={item.menu.icon} />
+                <span>{item.menu.text}</span>
+              </Link>
+            ))}
+          </nav>
+        )}
       </div>
       <main ref={main} id="contenu" className={styles.main} tabIndex={-1}>
         {children}

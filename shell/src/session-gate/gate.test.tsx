@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { bus } from '@palier/shared/bus';
+import { http, noContent } from '@palier/shared/http';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { setTokens } from '@palier/shared/session/writer';
 import { createHold, lost } from '@palier/shared/testing';
@@ -31,6 +32,45 @@ function loseNetwork(): () => void {
 
 describe('protected gate', () => {
   afterEach(() => void jest.useRealTimers());
+
+  it.each(['ROLE_CLIENT', 'ROLE_ADMIN'] as const)(
+    'session gate: a given password of %s opens its form alone, and the change opens the screens',
+    async (roleName) => {
+      signIn({ roleName, mustChangePassword: true });
+      serve('GET /auth/sessions', { sessions: [], total: 0, lastSignInAt: null });
+      const changes = serve('POST /auth/change-password', {});
+      const { go } = renderShell('/home');
+      expect(await screen.findByRole('heading', { name: 'Changer le mot de passe' })).toBeVisible();
+      expect(location()).toHaveTextContent('/settings');
+      const reason = /^Votre mot de passe a été choisi par quelqu'un d'autre.: choisissez le vôtre/;
+      expect(screen.getByText(reason)).toBeVisible();
+      expect(screen.queryByRole('navigation')).toBeNull();
+      go('/settings/help');
+      await waitFor(() => expect(location()).toHaveTextContent(/^.settings$/));
+      await userEvent.type(await screen.findByLabelText('Ancien mot de passe'), 'Parent-12');
+      await userEvent.type(screen.getByLabelText('Nouveau mot de passe'), 'Matmata-91');
+      await userEvent.type(screen.getByLabelText('Confirmer le mot de passe'), 'Matmata-91');
+      await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+      expect(await screen.findByText('Le mot de passe a été changé avec succès.')).toBeVisible();
+      expect(changes).toHaveLength(1);
+      expect(screen.queryByText(reason)).toBeNull();
+      expect(screen.getByRole('navigation')).toBeVisible();
+      go('/home');
+      expect(await home()).toBeVisible();
+    },
+  );
+
+  it('session gate: a call that is refused for a given password leads to its form', async () => {
+    signIn();
+    renderShell('/home');
+    expect(await home()).toBeVisible();
+    serve('POST /auth/refused', () =>
+      HttpResponse.json({ errors: ['Refusé.'], code: 'password-change-required' }, { status: 409 }),
+    );
+    await act(() => http.post('/auth/refused', {}, noContent).catch(() => undefined));
+    expect(await screen.findByRole('heading', { name: 'Changer le mot de passe' })).toBeVisible();
+    expect(accessToken()).not.toBeNull();
+  });
 
   it('session gate: /login opens without a call if no token is held', async () => {
     const [asked, checks] = [serve(USER, () => refused(401)), serve(CHECK, {})];

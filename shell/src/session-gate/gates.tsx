@@ -1,6 +1,6 @@
 import { fetchCurrentUser } from '@palier/shared/host';
 import { Navigate, Outlet, useLocation } from '@palier/shared/router';
-import { accessToken } from '@palier/shared/session';
+import { accessToken, useUser } from '@palier/shared/session';
 import { clearSession, endSession, whenSessionOffered } from '@palier/shared/session/writer';
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { validateToken } from './gate.api';
@@ -9,6 +9,8 @@ import styles from './gate.module.css';
 import { useTokenCheck } from './use-token-check';
 
 const FIRST_ROUTE_WAIT_MS = 2_000;
+/** The only screen of a user whose password somebody else set, where the operator refuses such passwords. */
+const PASSWORD_SCREEN = '/settings';
 
 interface ProtectedGateProps {
   readonly layout: ComponentType<{ children: ReactNode }>;
@@ -23,6 +25,7 @@ interface ProtectedGateProps {
 export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGateProps) {
   const { pathname } = useLocation();
   const [isAdmitted, setIsAdmitted] = useState(false);
+  const mustChangePassword = useUser()?.mustChangePassword === true;
 
   async function check(): Promise<void> {
     await whenSessionOffered();
@@ -45,9 +48,10 @@ export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGat
   );
 
   if (!isAdmitted) return waiting;
+  const isSentToForm = mustChangePassword && pathname !== PASSWORD_SCREEN;
   return (
     <Layout>
-      {state === 'authenticated' && <Outlet />}
+      {state === 'authenticated' && (isSentToForm ? <Navigate to={PASSWORD_SCREEN} replace /> : <Outlet />)}
       {waiting}
     </Layout>
   );

@@ -1,6 +1,6 @@
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import type { JackpotCounters, User } from '@palier/shared/contracts';
+import type { CurrentUser, JackpotCounters, User } from '@palier/shared/contracts';
 import { createServe, signInForTest } from '@palier/shared/testing';
 
 export const CLIENT: User = {
@@ -36,7 +36,7 @@ export const hangFetch = (): void =>
 /**
  * Signs `CLIENT` in, with another role where the test is about it, on a server for which the token is valid.
  */
-export function signIn(changes: Partial<User> = {}): void {
+export function signIn(changes: Partial<CurrentUser> = {}): void {
   const user = signInForTest({ ...CLIENT, ...changes });
   serve('GET /auth/validate-token', {});
   serve('GET /user/me', { ...user });

@@ -1,6 +1,8 @@
 export const messages = {
   title: 'Paramètres',
   help: 'Aide',
+  mustChange:
+    "Votre mot de passe a été choisi par quelqu'un d'autre\u00a0: choisissez le vôtre pour continuer.",
   heading: 'Changer le mot de passe',
   oldPassword: 'Ancien mot de passe',
   newPassword: 'Nouveau mot de passe',

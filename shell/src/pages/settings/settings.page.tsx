@@ -1,6 +1,7 @@
 import { firstError, http, noContent } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
+import { setMustChangePassword } from '@palier/shared/session/writer';
 import { Button, ButtonLink, Card, ErrorBox, Field, Page, SuccessBox } from '@palier/shared/ui';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { Sessions } from './sessions/sessions';
@@ -11,6 +12,16 @@ import { ShortcutsSwitch } from './shortcuts/shortcuts';
 import { WinNotice } from './win-notice/win-notice';
 
 export default function SettingsPage() {
+  if (useUser()?.mustChangePassword === true)
+    return (
+      <Page title={messages.title}>
+        <div className={styles.columns}>
+          <Card>
+            <SettingsForm reason={messages.mustChange} />
+          </Card>
+        </div>
+      </Page>
+    );
   return (
     <Page
       title={messages.title}
@@ -22,7 +33,7 @@ export default function SettingsPage() {
     >
       <div className={styles.columns}>
         <Card>
-          <SettingsForm />
+          <SettingsForm reason={null} />
         </Card>
         <div className={styles.column}>
           <WinNotice />
@@ -38,7 +49,7 @@ export default function SettingsPage() {
 
 const NOTHING_TYPED = { oldPassword: '', newPassword: '', confirmPassword: '' };
 
-function SettingsForm() {
+function SettingsForm({ reason }: { readonly reason: string | null }) {
   const queryClient = useQueryClient();
   const username = useUser()?.username ?? '';
   const form = useRef<HTMLFormElement>(null);
@@ -77,6 +88,8 @@ function SettingsForm() {
       await http.post('/auth/change-password', { oldPassword, newPassword }, noContent);
       setSuccess(messages.success);
       setTyped(NOTHING_TYPED);
+      // Every screen is open from now on.
+      if (reason !== null) setMustChangePassword(false);
       // The server has ended the other sessions.
       void queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS_KEY] });
     } catch (refusal) {
@@ -90,6 +103,7 @@ function SettingsForm() {
   return (
     <form ref={form} data-stack noValidate onSubmit={(event) => void submit(event)}>
       <h2>{messages.heading}</h2>
+      {reason !== null && <p>{reason}</p>}
       {/* Tells password managers whose password changes. */}
       <input hidden readOnly name="username" autoComplete="username" value={username} />
       <Field {...field('oldPassword')} />
