@@ -6,7 +6,7 @@ import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/us
 import { publicKeySchema, REMOTE_NAME, VERSION_NAME } from '@palier/shared/contracts/releases';
 import type { Passage } from './admission';
 import type { Audience } from './change-remote';
-import { IS_INSTALLED } from './installed';
+import { IS_INSTALLED, withOwnCommand } from './installed';
 import { callReleaseService, publishToService, serviceAddress } from './service/service-client';
 
 const CHECKOUT_USAGE = `\
@@ -349,7 +349,7 @@ const COMMANDS: Record<string, Command> = {
   async serve() {
     const { serveReleases } = await import('./service/serve');
     const { storeAddress } = await import('./open-store');
-    return serveReleases(storeAddress());
+    return serveReleases(storeAddress(), runOnStore);
   },
   tokens,
   async sign() {
@@ -415,20 +415,28 @@ export async function runRelease(
   words: readonly string[],
   named: (text: string) => string = (text) => text,
 ): Promise<string> {
+  return withName(named, () => runWords(words, serviceAddress() !== null));
+}
+
+/** The same in the release service, which carries the command out on the store itself. */
+export const runOnStore = (words: readonly string[]): Promise<string> =>
+  withName(withOwnCommand, () => runWords(words, false));
+
+async function withName(named: (text: string) => string, run: () => Promise<string>): Promise<string> {
   try {
-    return named(await runWords(words));
+    return named(await run());
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     throw new (error.constructor as typeof CommandError)(named(error.sentence), named(error.remedy));
   }
 }
 
-async function runWords(words: readonly string[]): Promise<string> {
+async function runWords(words: readonly string[], usesService: boolean): Promise<string> {
   if (words.includes('--help')) return USAGE;
   const { values, positionals } = readArguments({ ...ARGUMENTS, args: [...words] }, USAGE);
   const [command, ...args] = positionals;
   const isKnown = command !== undefined && Object.hasOwn(ACCEPTED, command);
-  const isRemote = isKnown && serviceAddress() !== null && Object.hasOwn(SERVICE_COMMANDS, command);
+  const isRemote = isKnown && usesService && Object.hasOwn(SERVICE_COMMANDS, command);
   const run = isKnown ? (isRemote ? SERVICE_COMMANDS : COMMANDS)[command] : undefined;
   if (run === undefined)
     throw usageError(command === undefined ? 'Which command?' : `"${command}" is not a release command.`);

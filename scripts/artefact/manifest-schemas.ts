@@ -84,8 +84,10 @@ function errorOfLine(output: string, line: number): string | null {
 /** A check of a compose file by the schema of the Compose specification, which refuses unknown fields. */
 export async function readComposeSchema(): Promise<(composeFile: unknown) => string | null> {
   const folder = dirname(require.resolve('dclint/package.json'));
-  const schema = JSON.parse(await readFile(join(folder, 'schemas/compose.schema.json'), 'utf8')) as object;
+  const text = await readFile(join(folder, 'schemas/compose.schema.json'), 'utf8');
+  // Ajv knows the document of the draft under another address.
+  const { $schema: _draft, ...schema } = JSON.parse(text) as Record<string, unknown>;
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
-  const validate = ajv.compile({ ...schema, $schema: undefined });
+  const validate = ajv.compile(schema);
   return (composeFile) => (validate(composeFile) ? null : ajv.errorsText(validate.errors));
 }
