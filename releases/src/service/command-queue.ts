@@ -47,7 +47,7 @@ function ownPlaces(gateOptions: readonly string[]): string[] {
 /** A sentence of a command without the folders and addresses of the machine that it runs on. */
 export function textForTeam(text: string, gateOptions: readonly string[]): string {
   const places = ownPlaces(gateOptions).map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  const inText = new RegExp(String.raw`(?<!\w)(${places.join('|')})(?![\w-])[\w./@+-]*`, 'g');
+  const inText = new RegExp(String.raw`(?<!\w)(${places.join('|')})(?![\w-])([\w./@+-]*[\w/@+-])?`, 'g');
   return text.replace(inText, '(a place of the service)');
 }
 

@@ -685,6 +685,7 @@ describe('release service', () => {
     delete process.env.RELEASE_SIGNING_KEY_FILE;
     assert.equal(status, 409);
     assert.match(text, /its screen \/report\/next does not mount/);
+    assert.match(text, /tested in the shell at \(a place of the service\)\. /, 'the sentence ends');
     for (const place of ['/srv', process.cwd(), '/tmp', '/run', new URL(at.database.releasesUrl).host])
       assert.ok(!text.includes(place), `${place} in ${text}`);
     assert.ok(!(await listAudit(at.store, 1))[0]?.detail.includes('/srv'), 'nor does the audit');
