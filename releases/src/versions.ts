@@ -12,8 +12,8 @@ import { actorName, inTransaction, type Store } from './store';
 import { BILL_FILE, descriptionIn, isSignedByTeam, SIGNATURE_FILE, type VersionFiles } from './version-files';
 
 /**
- * Each file is a parameter of its own, which is sent as its bytes. In an array it would be sent as text: 20 MB
- * would stop the release service for a second.
+ * Each file is a parameter of its own, which is sent as its bytes. In an array it would be sent as text:
+ * 20 MB would stop the release service for a second.
  */
 const FILES_AT_ONCE = 50;
 

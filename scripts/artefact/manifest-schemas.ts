@@ -23,7 +23,7 @@ function modelOf({ apiVersion, kind }: Manifest): string {
   return `kubernetes-models/${apiVersion}/${kind}`;
 }
 
-/** The constraints that a manifest breaks by the JSON schemas of Kubernetes: types, formats, required fields. */
+/** What a manifest breaks of the JSON schemas of Kubernetes: types, formats, required fields. */
 export function findBrokenConstraints(manifest: Manifest): string | null {
   const model = require(modelOf(manifest)) as Record<string, ModelClass>;
   try {
@@ -85,8 +85,9 @@ function errorOfLine(output: string, line: number): string | null {
 export async function readComposeSchema(): Promise<(composeFile: unknown) => string | null> {
   const folder = dirname(require.resolve('dclint/package.json'));
   const text = await readFile(join(folder, 'schemas/compose.schema.json'), 'utf8');
-  // Ajv knows the document of the draft under another address.
-  const { $schema: _draft, ...schema } = JSON.parse(text) as Record<string, unknown>;
+  const schema = JSON.parse(text) as Record<string, unknown>;
+  // The validator refuses the name of a draft that it does not know.
+  delete schema.$schema;
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
   const validate = ajv.compile(schema);
   return (composeFile) => (validate(composeFile) ? null : ajv.errorsText(validate.errors));

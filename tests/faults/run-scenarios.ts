@@ -46,8 +46,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs a step that prepares a scenario. Its failure is no result of the scenario: a SetupError, which ends the
- * run.
+ * Runs a step that prepares a scenario. Its failure is no result of the scenario: a SetupError, which ends
+ * the run.
  */
 export async function setUp<Result>({ id }: Scenario, step: () => Promise<Result>): Promise<Result> {
   try {

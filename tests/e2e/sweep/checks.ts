@@ -25,7 +25,9 @@ export async function checkState(page: Page): Promise<void> {
         violations: violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`),
         hasNaN: document.body.innerText.includes('NaN'),
         lowTargets: [...document.querySelectorAll('a, button, input, select, summary')]
-          .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < least)
+          .filter((target) => target.checkVisibility())
+          // A touch of its label reaches a switch too.
+          .filter((target) => (target.closest('label') ?? target).getBoundingClientRect().height < least)
           .map(({ outerHTML }) => outerHTML),
       };
     }, LEAST_TARGET_HEIGHT);

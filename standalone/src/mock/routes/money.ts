@@ -1,5 +1,5 @@
 import {
-  attemptSchema,
+  attemptOutcomeSchema,
   dailyReportSchema,
   dayCloseSchema,
   historyItemSchema,
@@ -23,7 +23,7 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
     { request: transactionSchema, response: transactionAnswerSchema },
     ({ world, caller }, sent) => transfer(world, caller, sent),
   ),
-  route('POST /transactions/attempts/:key', 'management', attemptSchema, ({ world, params }) => ({
+  route('POST /transactions/attempts/:key', 'management', attemptOutcomeSchema, ({ world, params }) => ({
     wasCarriedOut: Object.hasOwn(world.attempts, params[0] ?? ''),
   })),
   route('GET /transactions/report', 'signed-in', reportSchema, ({ world, caller, query }) =>

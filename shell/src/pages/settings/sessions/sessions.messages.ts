@@ -2,7 +2,8 @@ export const messages = {
   heading: 'Sessions',
   journal: 'Journal',
   lastSignIn: (date: string) => `Dernière connexion, hors celle-ci\u00a0: ${date}`,
-  noOtherSignIn: 'Aucune autre connexion depuis 180 jours.',
+  // Sign-ins are kept for 180 days, and the account may be younger.
+  noOtherSignIn: 'Aucune autre connexion connue, sur 180 jours au plus.',
   loading: 'Chargement...',
   failed: "Les sessions n'ont pas pu être lues.",
   list: 'Sessions ouvertes',

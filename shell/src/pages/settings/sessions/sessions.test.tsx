@@ -73,7 +73,7 @@ it('sessions: nothing can be ended if there is no other session', async () => {
   open();
   expect(await items()).toHaveLength(1);
   expect(screen.queryByRole('button')).toBeNull();
-  expect(screen.getByText('Aucune autre connexion depuis 180 jours.')).toBeVisible();
+  expect(screen.getByText('Aucune autre connexion connue, sur 180 jours au plus.')).toBeVisible();
 });
 
 it('sessions: a question precedes an end by keyboard, and the heading has the focus afterwards', async () => {
