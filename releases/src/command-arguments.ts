@@ -1,4 +1,4 @@
-import { readArguments } from '@palier/base/arguments';
+import type { readArguments } from '@palier/base/arguments';
 import { UsageError } from '@palier/base/command';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { REMOTE_NAME, VERSION_NAME } from '@palier/shared/contracts/releases';
