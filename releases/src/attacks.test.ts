@@ -18,7 +18,7 @@ import { createSigningKey, signVersion } from './signing';
 import { activate } from './registry-changes';
 import { addRevision, readRegistry } from './store';
 import { routesOf, writeMinimalShell } from './testing/minimal-shell';
-import { runReleaseCommand } from './testing/test-service';
+import { runReleaseCommand, runUrgentCommand } from './testing/test-service';
 import { provideTestStore, writeVersion } from './testing/test-store';
 import { releasedVersion } from './version-files';
 import { readVersion } from './versions';
@@ -70,6 +70,7 @@ describe('attacks of a team with a token and a key of its own', () => {
     service = await createReleaseService({
       store,
       runCommand: runReleaseCommand,
+      runUrgent: runUrgentCommand,
       gateOptions: ['--shell', shell],
     });
     address = await service.listen({ host: '127.0.0.1', port: 0 });

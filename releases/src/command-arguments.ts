@@ -169,5 +169,7 @@ export function refuseUnknown(command: string, args: readonly string[], values: 
   if (args.length > most) throw usageError(`${command} does not take "${args.slice(most).join(' ')}".`);
 }
 
-/** Carries a command out; returns the line for its user. */
-export type Command = (args: readonly string[], values: Values) => Promise<string>;
+/** Runs the words of a command on the store; returns the line for its user. */
+export type RunOnStore = (words: readonly string[]) => Promise<string>;
+/** Carries a command out; returns the line for its user. The release service runs others meanwhile. */
+export type Command = (args: readonly string[], values: Values, runOnStore: RunOnStore) => Promise<string>;

@@ -205,10 +205,10 @@ export const STORE_COMMANDS: Record<string, Command> = {
   prune,
   origin,
   keys,
-  async serve() {
+  async serve(_args, _values, runOnStore) {
     const { serveReleases } = await import('./service/serve');
     const { storeAddress } = await import('./open-store');
-    return serveReleases(storeAddress());
+    return serveReleases(storeAddress(), runOnStore);
   },
   tokens,
   async sign() {

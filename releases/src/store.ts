@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hostname } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '@palier/base/command';
@@ -19,8 +20,15 @@ export interface Revision {
   readonly registry: Registry;
 }
 
+const callers = new AsyncLocalStorage<string>();
+
+/** Does `work` for a caller of the release service, whom the history of the store names. */
+export const asActor = <Result>(actor: string, work: () => Promise<Result>): Promise<Result> =>
+  callers.run(actor, work);
+
 /** Who makes a change. The release service names the token and address for which it runs a command. */
-export const actorName = (): string => process.env.RELEASE_ACTOR || `${operatorName()}@${hostname()}`;
+export const actorName = (): string =>
+  callers.getStore() ?? (process.env.RELEASE_ACTOR || `${operatorName()}@${hostname()}`);
 
 /** Runs `work` in a transaction, which an error rolls back. */
 export async function inTransaction<Result>(

@@ -22,13 +22,16 @@ const TEAM_COMMANDS = ['publish', ...SERVICE_COMMANDS];
  */
 export const named = (text: string, name: string): string =>
   text
-    .replaceAll(/npm run release -- ([a-z]+)( [a-z][a-z0-9-]*)?/g, (_, command: string, after?: string) => {
-      const word = after ?? '';
-      const rest = word === ` ${name}` ? '' : word;
-      if (command === 'healthy') return `npx palier-remote status --healthy${rest}`;
-      if (command === 'keys' && word === ' new') return 'npx palier-remote keys new';
-      return TEAM_COMMANDS.includes(command)
-        ? `npx palier-remote ${command}${rest}`
-        : `the operator's command "release ${command}${word}"`;
-    })
+    .replaceAll(
+      /(?:npm run release --|palier release) ([a-z]+)( [a-z][a-z0-9-]*)?/g,
+      (_, command: string, after?: string) => {
+        const word = after ?? '';
+        const rest = word === ` ${name}` ? '' : word;
+        if (command === 'healthy') return `npx palier-remote status --healthy${rest}`;
+        if (command === 'keys' && word === ' new') return 'npx palier-remote keys new';
+        return TEAM_COMMANDS.includes(command)
+          ? `npx palier-remote ${command}${rest}`
+          : `the operator's command "release ${command}${word}"`;
+      },
+    )
     .replaceAll(/ -w \.$/gm, '');

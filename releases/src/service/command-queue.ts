@@ -4,7 +4,7 @@ import { dataDir, ROOT } from '@palier/base/paths';
 import { createFairLimiter } from '@palier/server/concurrency/fair-limiter';
 import type { GateTime } from './gate-time';
 import { RefusedCall } from './refused-call';
-import type { RunReleaseCommand } from './run-release-command';
+import type { CommandResult, RunReleaseCommand } from './run-release-command';
 
 /** Commands that open a browser for minutes run one after another, in turns of their remotes. */
 const gated = createFairLimiter(1, 20);
@@ -47,32 +47,34 @@ function ownPlaces(gateOptions: readonly string[]): string[] {
 /** A sentence of a command without the folders and addresses of the machine that it runs on. */
 export function textForTeam(text: string, gateOptions: readonly string[]): string {
   const places = ownPlaces(gateOptions).map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  const inText = new RegExp(String.raw`(?<!\w)(${places.join('|')})(?![\w-])[\w./@+-]*`, 'g');
+  const inText = new RegExp(String.raw`(?<!\w)(${places.join('|')})(?![\w-])([\w./@+-]*[\w/@+-])?`, 'g');
   return text.replace(inText, '(a place of the service)');
 }
 
 interface QueueOptions {
   readonly runCommand: RunReleaseCommand;
+  /** Runs commands that open no browser. */
+  readonly runUrgent: RunReleaseCommand;
   readonly gateTime: GateTime;
   readonly gateOptions: readonly string[];
 }
 
-export function createCommandQueue({ runCommand, gateTime, gateOptions }: QueueOptions): CommandQueue {
-  const runToEnd = async (words: readonly string[], actor: string): Promise<string> => {
-    const { outcome, text } = await runCommand(words, actor);
+export function createCommandQueue(options: QueueOptions): CommandQueue {
+  const { runCommand, runUrgent, gateTime, gateOptions } = options;
+  const textOf = ({ outcome, text }: CommandResult): string => {
     if (outcome === 'done') return textForTeam(text, gateOptions);
     if (outcome === 'refused') throw new RefusedCall(409, textForTeam(text, gateOptions));
     throw new Error(text);
   };
   return {
-    run: (words, actor) => quick.run(actor, () => runToEnd(words, actor)),
+    run: (words, actor) => quick.run(actor, async () => textOf(await runUrgent(words, actor))),
     async runGated(request, remote, words, actor) {
       gateTime.require(remote);
       return gated.run(remote, () => {
         if (request.raw.socket.destroyed) throw new RefusedCall(409, 'The caller has gone.');
         // Again: commands that waited before this one may have used the time.
         gateTime.require(remote);
-        return gateTime.spend(remote, () => runToEnd(words, actor));
+        return gateTime.spend(remote, async () => textOf(await runCommand(words, actor)));
       });
     },
   };

@@ -22,6 +22,8 @@ type TrustProxy = false | ((address: string, hop: number) => boolean);
 export interface ReleaseServiceOptions {
   readonly store: Store;
   readonly runCommand: RunReleaseCommand;
+  /** Runs commands that open no browser; default: `runCommand`. */
+  readonly runUrgent?: RunReleaseCommand;
   /** Options of every command that passes the release gate, such as --shell with the live address. */
   readonly gateOptions: readonly string[];
   readonly gateTime?: GateTime;
@@ -96,6 +98,7 @@ function setAnswers(app: FastifyInstance): void {
 export async function createReleaseService({
   store,
   runCommand,
+  runUrgent = runCommand,
   gateOptions,
   gateTime = createGateTime(GATE_MINUTES_PER_HOUR),
   log,
@@ -115,7 +118,7 @@ export async function createReleaseService({
   setAnswers(app);
 
   const guard = createGuard(store);
-  const commands = createCommandQueue({ runCommand, gateTime, gateOptions });
+  const commands = createCommandQueue({ runCommand, runUrgent, gateTime, gateOptions });
   const dependencies: CallDependencies = { store, guard, commands, gateOptions };
   serveUploads(app, dependencies);
   serveChanges(app, dependencies);

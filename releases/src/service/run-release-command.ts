@@ -1,4 +1,6 @@
+import { CommandError } from '@palier/base/command';
 import { run } from '@palier/base/process/run';
+import { asActor } from '../store';
 
 /** How a command ended. `refused`: its user can correct the mistake that `text` names. */
 export interface CommandResult {
@@ -30,4 +32,19 @@ export const createCommandRunner =
     const failure = output.startsWith('\n✗') ? 'refused' : 'failed';
     const outcome = code === 0 ? 'done' : failure;
     return { outcome, text: output.replace('\n✗ ', '').trim() };
+  };
+
+/**
+ * Creates a function that runs `release <words>` in this process: a process of its own costs a second of a
+ * processor before it begins, and several beside a busy gate. For commands that open no browser.
+ */
+export const createUrgentRunner =
+  (runOnStore: (words: readonly string[]) => Promise<string>): RunReleaseCommand =>
+  async (words, actor) => {
+    try {
+      return { outcome: 'done', text: await asActor(actor, () => runOnStore(words)) };
+    } catch (error) {
+      if (error instanceof CommandError) return { outcome: 'refused', text: error.message };
+      return { outcome: 'failed', text: error instanceof Error ? (error.stack ?? '') : String(error) };
+    }
   };

@@ -3,7 +3,7 @@ import { createPool } from '@palier/server/database';
 import { trustedProxiesOf } from '@palier/server/config';
 import { createGateTime } from './gate-time';
 import { createReleaseService, GATE_MINUTES_PER_HOUR } from './release-service';
-import { createCommandRunner } from './run-release-command';
+import { createCommandRunner, createUrgentRunner } from './run-release-command';
 import { watchCanaries } from './withdraw-canaries';
 
 /** As in docs/configuration.md: false, a number of proxies, or addresses. */
@@ -25,15 +25,20 @@ export function gateMinutes(text = ''): number {
 
 /**
  * Serves the release service at RELEASES_HOST:RELEASES_PORT until SIGTERM. RELEASES_SHELL is the live shell
- * in which the release gate tests versions.
+ * in which the release gate tests versions. `runOnStore` runs a command in this process.
  */
-export async function serveReleases(databaseUrl: string): Promise<string> {
+export async function serveReleases(
+  databaseUrl: string,
+  runOnStore: (words: readonly string[]) => Promise<string>,
+): Promise<string> {
   const { RELEASES_HOST = '127.0.0.1', RELEASES_PORT = '3003', RELEASES_SHELL, TRUST_PROXY } = process.env;
   const pool = createPool(databaseUrl, { asOwner: true });
   const runCommand = createCommandRunner([...process.execArgv, process.argv[1] ?? '']);
+  const runUrgent = createUrgentRunner(runOnStore);
   const app = await createReleaseService({
     store: pool,
     runCommand,
+    runUrgent,
     gateOptions: RELEASES_SHELL === undefined ? [] : ['--shell', RELEASES_SHELL],
     log: process.stdout,
     gateTime: createGateTime(gateMinutes(process.env.RELEASES_GATE_MINUTES)),
@@ -42,7 +47,7 @@ export async function serveReleases(databaseUrl: string): Promise<string> {
   await app.listen({ host: RELEASES_HOST, port: Number(RELEASES_PORT) });
   const ending = new AbortController();
   const onError = (error: unknown): void => app.log.error(error, 'canaries not judged');
-  const watch = watchCanaries({ store: pool, runCommand, onError }, ending.signal);
+  const watch = watchCanaries({ store: pool, runCommand: runUrgent, onError }, ending.signal);
   await new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
   });

@@ -6,12 +6,14 @@ import type { FastifyInstance } from 'fastify';
 import { program } from '@palier/base/process/program';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { offerOfShell } from '@palier/build/front/needs';
+import { runOnStore } from '../command';
 import { createReleaseService } from '../service/release-service';
-import { createCommandRunner } from '../service/run-release-command';
+import { createCommandRunner, createUrgentRunner } from '../service/run-release-command';
 import { createToken, type Action } from '../service/token.repository';
 import { provideTestStore, type TestStore } from './test-store';
 
 export const runReleaseCommand = createCommandRunner(program('releases/src/main.ts'));
+export const runUrgentCommand = createUrgentRunner(runOnStore);
 
 /** What the test that runs has; the database is that of all tests of the suite. */
 export interface TestService extends TestStore {
@@ -49,6 +51,7 @@ export function useReleaseService(prepare: (at: TestService) => Promise<unknown>
     at.service = await createReleaseService({
       store: at.store,
       runCommand: runReleaseCommand,
+      runUrgent: runUrgentCommand,
       gateOptions: ['--shell', join(at.place, 'shell')],
       trustProxy: () => true,
       requestLimitMs: 2_000,

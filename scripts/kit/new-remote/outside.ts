@@ -62,6 +62,8 @@ A remote of Palier, in a repository of its own.
 | \`npm run release -- canary 0.1.0 --percent 5\` | offers it to some users, once it passed the release gate |
 | \`npm run release -- activate 0.1.0\` | gives it to all, likewise |
 | \`npm run release -- rollback\` | the previous version again |
+| \`npm run release -- status --healthy 0.1.0\` | exits 0 when the canary is no worse |
+| \`npm run release -- retire\` | no version any more, for example after a bad first one |
 
 \`src/screens.json\` has the paths, titles, roles and menu entries. \`src/mocks.ts\` answers the calls of a
 service of your own under \`npm run dev -- --mock\`. The README of \`node_modules/@palier/remote-kit\`

@@ -43,7 +43,7 @@ export function isCertificateRefused({ code, message }: NodeJS.ErrnoException): 
 
 const SENTENCES: Record<string, string> = {
   '28P01':
-    'The database refuses the password, or has no such account (palier migrate creates that of DATABASE_URL)',
+    'The database refuses the password, or has no such account (palier migrate makes all but the owner)',
   '28000': 'The database refuses the account',
   '3D000': 'The database does not exist: create it (createdb)',
   '42501':

@@ -14,7 +14,7 @@ import { changeTeamKeys } from '../../keys';
 import { runRelease } from '../../command';
 import { createSigningKey, signVersion } from '../../signing';
 import { changeCurrentRegistry, readRegistry, readRevisions } from '../../store';
-import { useReleaseService } from '../../testing/test-service';
+import { runUrgentCommand, useReleaseService } from '../../testing/test-service';
 import { activateInStore, writeBuild, writeVersion } from '../../testing/test-store';
 import { hashesOf } from '../../version-files';
 import { listVersions, readFiles } from '../../versions';
@@ -287,6 +287,40 @@ describe('release service', () => {
       release();
       await Promise.all(answers);
     }
+  });
+
+  test('Rollback, retirement and the end of a canary start no process, and name their tokens', async () => {
+    for (const version of ['1.0.0', '2.0.0']) await activateInStore(at.store, 'agent', version);
+    await writeVersion(at.store, 'casino', '1.0.0');
+    await activateInStore(at.store, 'casino', '1.0.0');
+    const casino = await at.newToken('casino', ['retire'], ['casino']);
+    const agent = await at.newToken('agent', ['rollback', 'canary'], ['agent']);
+    const rollBack = () => send('agent/rollback', {}, agent);
+    const started: string[] = [];
+    await at.service.close();
+    at.service = await createReleaseService({
+      store: at.store,
+      gateOptions: ['--shell', join(at.place, 'shell')],
+      runCommand: (words) => {
+        started.push(words.join(' '));
+        return Promise.resolve({ outcome: 'failed', text: '' });
+      },
+      runUrgent: runUrgentCommand,
+    });
+    const first = await Promise.all([rollBack(), send('casino/retire', {}, casino)]);
+    // Of two changes at once one may be refused; it is asked for again.
+    if (first[0].status === 409) first[0] = await rollBack();
+    assert.deepEqual([first[0].status, first[1].status], [200, 200], JSON.stringify(first));
+    assert.match(first[0].text, /agent 1\.0\.0 is active again/);
+    const { remotes } = await readRegistry(at.store);
+    assert.deepEqual([remotes.agent?.active, remotes.casino], ['1.0.0', undefined]);
+    const history = await readRevisions(at.store, 10);
+    const actorOf = (action: string) => history.find((one) => one.action === action)?.by;
+    assert.match(actorOf('rollback agent') ?? '', new RegExp(`^${at.nameOf('agent')}@`));
+    assert.match(actorOf('retire casino') ?? '', new RegExp(`^${at.nameOf('casino')}@`));
+    assert.equal((await send('agent/canary', { off: true }, agent)).status, 200);
+    assert.equal((await rollBack()).status, 409, 'a refusal is a sentence, too');
+    assert.deepEqual(started, []);
   });
 
   test('A text of the audit is cut to 500 characters, and its NUL shows as replaced', async () => {
@@ -651,6 +685,7 @@ describe('release service', () => {
     delete process.env.RELEASE_SIGNING_KEY_FILE;
     assert.equal(status, 409);
     assert.match(text, /its screen \/report\/next does not mount/);
+    assert.match(text, /tested in the shell at \(a place of the service\)\. /, 'the sentence ends');
     for (const place of ['/srv', process.cwd(), '/tmp', '/run', new URL(at.database.releasesUrl).host])
       assert.ok(!text.includes(place), `${place} in ${text}`);
     assert.ok(!(await listAudit(at.store, 1))[0]?.detail.includes('/srv'), 'nor does the audit');
