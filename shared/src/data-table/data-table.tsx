@@ -1,5 +1,6 @@
+import { ReadFailure } from '@palier/shared/refetch-on-revisit';
 import { Amount } from '@palier/shared/ui';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './data-table.module.css';
 
 export interface Column<Row> {
@@ -44,13 +45,17 @@ interface DataTableProps<Row> {
   readonly detail?: (row: Row) => ReactNode;
   /** The row of totals, below the others. */
   readonly total?: Row | undefined;
-  /** Shown in place of the rows: the loading text, or a failure. */
-  readonly stateText?: ReactNode;
+  /** Below the empty text: a link or button to what the reader can do next. */
+  readonly nextStep?: ReactNode;
+  /** Given while the rows are read, which are outlined meanwhile. */
+  readonly loadingText?: string | undefined;
+  /** Why the rows could not be read: shown before the empty text, with Réessayer. */
+  readonly failure?: ComponentProps<typeof ReadFailure> | undefined;
   /** Announced by screen readers once rows are shown, e.g. their number. */
   readonly summary?: string | undefined;
 }
 
-/** A table that becomes cards below 720 px, with its empty and loading states. */
+/** A table that becomes cards below 720 px, with its states: being read, not read, empty. */
 export function DataTable<Row>({
   caption,
   columns,
@@ -59,10 +64,13 @@ export function DataTable<Row>({
   emptyText,
   detail,
   total,
-  stateText,
+  nextStep,
+  loadingText,
+  failure,
   summary,
 }: DataTableProps<Row>) {
-  const text = stateText ?? (rows.length === 0 ? emptyText : undefined);
+  const isEmpty = loadingText === undefined && (failure !== undefined || rows.length === 0);
+  const text = isEmpty ? emptyText : loadingText;
   const line = (row: Row, index: number) => (
     <tr key={rowKey(row)}>
       {columns.map((column) => {
@@ -82,7 +90,7 @@ export function DataTable<Row>({
     </tr>
   );
   return (
-    <div className={styles.tableFrame}>
+    <div className={styles.tableFrame} data-waiting={loadingText !== undefined || undefined}>
       <table className={styles.table} aria-label={caption}>
         <thead>
           <tr>
@@ -100,6 +108,7 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
+        {loadingText !== undefined && <SkeletonRows columns={columns} />}
         {text === undefined && detail === undefined && <tbody>{rows.map(line)}</tbody>}
         {text === undefined &&
           detail !== undefined &&
@@ -113,12 +122,44 @@ export function DataTable<Row>({
           ))}
         {text === undefined && total !== undefined && <tfoot>{line(total, rows.length)}</tfoot>}
       </table>
-      <p className={text === undefined ? styles.summary : styles.tableState} role="status">
+      {isEmpty && failure !== undefined && (
+        <div className={styles.failure}>
+          <ReadFailure {...failure} />
+        </div>
+      )}
+      <p className={stateClass(text, loadingText)} role="status">
         {text ?? summary}
       </p>
+      {isEmpty && failure === undefined && nextStep !== undefined && (
+        <div className={styles.nextStep} data-row data-screen-only>
+          {nextStep}
+        </div>
+      )}
     </div>
   );
 }
+
+function stateClass(text: string | undefined, loadingText: string | undefined): string | undefined {
+  if (text === undefined) return styles.summary;
+  return loadingText === undefined ? styles.tableState : styles.loading;
+}
+
+const SKELETON_ROWS = 6;
+
+/** The outline of rows that are being read, so that the page does not jump when they arrive. */
+const SkeletonRows = <Row,>({ columns }: { readonly columns: readonly Column<Row>[] }) => (
+  <tbody className={styles.skeleton} aria-hidden="true">
+    {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+      <tr key={index}>
+        {columns.map((column) => (
+          <td key={column.title} data-card={column.inCard} {...cellProps(column)}>
+            <span />
+          </td>
+        ))}
+      </tr>
+    ))}
+  </tbody>
+);
 
 const ColumnTitle = <Row,>({ title, sort }: Column<Row>) =>
   sort === undefined ? (

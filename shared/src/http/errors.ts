@@ -8,6 +8,12 @@ export function firstError(error: unknown, fallback: string): string {
   return typeof first === 'string' ? first : fallback;
 }
 
+/** The field of the request that a refusal is about, if it names one. */
+export function refusedField(error: unknown): string | undefined {
+  const field: unknown = isAxiosError(error) ? Object(error.response?.data).field : undefined;
+  return typeof field === 'string' ? field : undefined;
+}
+
 /**
  * True when the server refused the call, which was therefore not carried out. False when the answer was lost,
  * timed out (408) or is an error of a server or gateway (5xx): the call may have been carried out.

@@ -102,7 +102,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const [note, setNote] = useState('');
   const recent = useRecentAmounts(type, target);
   const [warned, setWarned] = useState<{ readonly amount: number; readonly usual: number } | null>(null);
-  const { error, setError, isSending, submit } = useSubmit(messages.failed);
+  const { error, faulty, refuse, isSending, submit } = useSubmit(messages.failed);
   const { username } = target;
   const [text, setText] = useAmountText(type, username);
   const ownBalance = user?.balance ?? 0;
@@ -132,7 +132,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
 
   function submitAmount(): void {
     if (user === null) return;
-    setError(check.error);
+    refuse(check.error, 'amount');
     const { amount } = check;
     if (amount === null) {
       if (BALANCE_ERRORS.includes(check.error)) void refreshBalances(queryClient);
@@ -163,6 +163,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
     note,
     setNote,
     error,
+    faulty,
     warning,
     isSending,
     amount: check.amount,

@@ -20,7 +20,7 @@ export function TrialBalancePage() {
   const { data: balance, error, isLoading, refetch } = useTrialBalance();
   return (
     <PrintableReportPage title={messages.title}>
-      <PageQueryState error={error} isLoading={isLoading} />
+      <PageQueryState error={error} isLoading={isLoading} onRetry={refetch} />
       {balance !== undefined && (
         <>
           <TrialBalanceEquality line={balance.whole} />
@@ -28,9 +28,9 @@ export function TrialBalancePage() {
           <TrialBalanceTable balance={balance} />
         </>
       )}
-      {(balance !== undefined || error !== null) && (
+      {balance !== undefined && (
         <div data-row="apart">
-          {balance !== undefined && <Note>{messages.readAt(balance)}</Note>}
+          <Note>{messages.readAt(balance)}</Note>
           <span data-row="close" data-screen-only>
             <ButtonLink to="/report/network" isSmall>
               {messages.network}
@@ -111,6 +111,7 @@ const TrialBalanceTable = ({ balance: { whole, subAccounts } }: { readonly balan
         rows={subAccounts}
         rowKey={({ id }) => id}
         emptyText={messages.empty}
+        nextStep={<ButtonLink to="/admin/create">{messages.createFirst}</ButtonLink>}
         total={{ ...whole, username: messages.wholeOf(whole.username) }}
       />
     </div>

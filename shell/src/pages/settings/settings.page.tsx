@@ -1,4 +1,4 @@
-import { firstError, http, noContent } from '@palier/shared/http';
+import { firstError, http, noContent, refusedField } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 import { Button, ButtonLink, Card, ErrorBox, Field, Page, SuccessBox } from '@palier/shared/ui';
@@ -37,6 +37,7 @@ export default function SettingsPage() {
 }
 
 const NOTHING_TYPED = { oldPassword: '', newPassword: '', confirmPassword: '' };
+const FIELDS = Object.keys(NOTHING_TYPED);
 
 function SettingsForm() {
   const queryClient = useQueryClient();
@@ -46,6 +47,7 @@ function SettingsForm() {
   // A new key per try makes screen readers announce an equal refusal again.
   const [tries, setTries] = useState(0);
   const [error, setError] = useState<string | null>(null);
+  const [faulty, setFaulty] = useState<string | undefined>();
   const [success, setSuccess] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
   // A second click may come before the state is rendered.
@@ -56,9 +58,18 @@ function SettingsForm() {
     type: 'password',
     autoComplete: name === 'oldPassword' ? 'current-password' : 'new-password',
     value: typed[name],
+    fault: faulty === name ? error : null,
+    tries,
     onChange: (event: ChangeEvent<HTMLInputElement>) =>
       setTyped((before) => ({ ...before, [name]: event.target.value })),
   });
+
+  function refuse(sentence: string | null, field: string | undefined): void {
+    const input = FIELDS.find((name) => name === field);
+    setError(sentence);
+    setFaulty(input);
+    form.current?.querySelector<HTMLInputElement>(`[name=${input}]`)?.focus();
+  }
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -66,11 +77,8 @@ function SettingsForm() {
     if (isInFlight.current) return;
     const { oldPassword, newPassword, confirmPassword } = typed;
     setSuccess(null);
-    if (newPassword !== confirmPassword) {
-      form.current?.querySelector<HTMLInputElement>('[name=confirmPassword]')?.focus();
-      return setError(messages.mismatch);
-    }
-    setError(null);
+    if (newPassword !== confirmPassword) return refuse(messages.mismatch, 'confirmPassword');
+    refuse(null, undefined);
     isInFlight.current = true;
     setIsSending(true);
     try {
@@ -80,7 +88,7 @@ function SettingsForm() {
       // The server has ended the other sessions.
       void queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS_KEY] });
     } catch (refusal) {
-      setError(firstError(refusal, messages.failure));
+      refuse(firstError(refusal, messages.failure), refusedField(refusal));
     } finally {
       isInFlight.current = false;
       setIsSending(false);
@@ -95,7 +103,7 @@ function SettingsForm() {
       <Field {...field('oldPassword')} />
       <Field {...field('newPassword')} hint={messages.hint} />
       <Field {...field('confirmPassword')} />
-      <ErrorBox key={tries} message={error} />
+      {faulty === undefined && <ErrorBox key={tries} message={error} />}
       <SuccessBox message={success} />
       <div className={styles.actions} data-row>
         <Button type="submit" aria-busy={isSending}>
