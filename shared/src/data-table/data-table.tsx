@@ -101,6 +101,8 @@ export function DataTable<Row>({
                 lang={column.lang}
                 style={{ width: column.width }}
                 aria-sort={column.sort?.direction}
+                // Cards hide the button that sorts, and a cell's column keeps its name.
+                aria-label={column.sort === undefined ? undefined : column.title}
                 {...cellProps(column)}
               >
                 <ColumnTitle {...column} />
@@ -165,14 +167,9 @@ const ColumnTitle = <Row,>({ title, sort }: Column<Row>) =>
   sort === undefined ? (
     title
   ) : (
-    <>
-      <button type="button" className={styles.sort} onClick={sort.onSort}>
-        {title}
-      </button>
-      <span hidden className={styles.unsorted}>
-        {title}
-      </span>
-    </>
+    <button type="button" className={styles.sort} onClick={sort.onSort}>
+      {title}
+    </button>
   );
 
 /** An amount of a report. Zeros are muted, so that the eye finds what moved. */
