@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import {
-  endedSessionsSchema,
   loginResponseSchema,
   MANAGEMENT_ROLES,
-  ownSessionsSchema,
   tokensSchema,
 } from '@palier/shared/contracts';
+import { endedSessionsSchema, ownSessionsSchema } from '@palier/shared/contracts/sessions';
 import {
   changePasswordSchema,
   loginSchema,

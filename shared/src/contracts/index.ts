@@ -12,8 +12,9 @@ export * from './errors';
 export * from './journal';
 export * from './page';
 export * from './platform-day';
+// The schemas are an entry of their own: only the settings of the shell need them.
+export type * from './sessions';
 export type { RegisterRequest, TransactionRequest } from './requests';
 export * from './roles';
-export * from './sessions';
 export * from './transactions';
 export * from './users';

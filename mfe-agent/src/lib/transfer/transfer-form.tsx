@@ -51,7 +51,7 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         value={text}
         fault={faulty === 'amount' ? error : null}
         tries={tries}
-        aria-describedby={`${id}-error ${id}-balances`}
+        aria-describedby={`${isFieldFault ? '' : `${id}-error `}${id}-balances`}
         onText={setText}
       />
       <div id={`${id}-error`} lang={error === messages.failed ? 'en' : undefined} className={styles.error}>

@@ -11,6 +11,7 @@ import { formatAmount } from '@palier/shared/money';
 import { amountIn } from '@palier/shared/money/read-amount';
 import { useQuery, useQueryClient } from '@palier/shared/query';
 import { useReturnToList } from '@palier/shared/return-to-list';
+import { messages as reversal } from '@palier/shared/reverse-deposit/reversal.messages';
 import { useNavigate, useParams, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useEffect, useState } from 'react';
@@ -60,12 +61,12 @@ function offersOf(transactionId: number, request: TransactionRequest): NoticeOff
   const { type, amount, receiverUsername } = request;
   const text = formatAmount(amount);
   const undo = {
-    label: messages.undo,
-    question: messages.undoQuestion(text, receiverUsername),
-    keep: messages.keep,
+    label: reversal.reverse,
+    question: reversal.question(text, receiverUsername),
+    keep: reversal.keep,
     path: `/transactions/${transactionId}/reversal`,
-    done: messages.undone(text, receiverUsername),
-    unknown: messages.undoUnknown,
+    done: reversal.done(text, receiverUsername),
+    unknown: reversal.unknown,
   };
   return {
     link: { to: `/receipt/${transactionId}`, text: messages.receipt },

@@ -99,13 +99,13 @@ interface NoGamesProps {
 function NoGames({ searchedFor, isUnavailable, onRetry, onClearSearch, onSearchAll }: NoGamesProps) {
   const isSearching = searchedFor !== '';
   return (
-    <div className={styles.empty} role="status">
+    <div className={styles.empty}>
       {isUnavailable && (
         <div lang="fr">
           <ErrorBox message={messages.unavailable} />
         </div>
       )}
-      <p>{isSearching && !isUnavailable ? messages.noMatch(searchedFor) : messages.noGames}</p>
+      <p role="status">{isSearching && !isUnavailable ? messages.noMatch(searchedFor) : messages.noGames}</p>
       {isUnavailable && (
         <Button
           tone="quiet"

@@ -1,7 +1,7 @@
 import { Note } from '@palier/shared/page-parts';
 import { dailyReportSchema, type Report, type ReportDay } from '@palier/shared/contracts';
 import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
-import { http } from '@palier/shared/http';
+import { http, isDefiniteRefusal } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { ReadFailure } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
@@ -39,9 +39,10 @@ export function DailyReport({ period, report }: DailyReportProps) {
     meta: { failureLog: 'daily report not read' },
   });
   if (isTooLong) return <Note>{messages.tooLong}</Note>;
-  if (error !== null && !isFetching)
+  // A server without this call refuses it each time.
+  if (error !== null && !isFetching && !isDefiniteRefusal(error))
     return <ReadFailure message={messages.daysFailed} onRetry={refetch} />;
-  if (data === undefined) return null;
+  if (error !== null || data === undefined) return null;
   const { days } = data;
   return (
     <section className={styles.section} aria-label={messages.daily}>
