@@ -19,6 +19,7 @@ export const UNUSED_OF_AXIOS = [
   'helpers/toFormData.js', // 1.0 kB; likewise, and for parameters that are not URLSearchParams
   'helpers/AxiosURLSearchParams.js', // 0.3 kB; for such parameters
   'helpers/cookies.js', // 1.0 kB; for an XSRF cookie: `withXSRFToken` is false in shared/src/http
+  'helpers/isURLSameOrigin.js', // 0.1 kB; likewise
 ];
 
 /** Refuses cyclic parameters (0.3 kB): those of `shared/src/http` are URLSearchParams, which have no cycle. */

@@ -1,9 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import {
-  loginResponseSchema,
-  MANAGEMENT_ROLES,
-  tokensSchema,
-} from '@palier/shared/contracts';
+import { loginResponseSchema, MANAGEMENT_ROLES, tokensSchema } from '@palier/shared/contracts';
 import { endedSessionsSchema, ownSessionsSchema } from '@palier/shared/contracts/sessions';
 import {
   changePasswordSchema,

@@ -8,7 +8,10 @@ import type { Queryable } from '../database/pool';
  * A movement of a history as `HISTORY_COLUMNS` selects it, and the number of all; on a page past the last
  * page only that number.
  */
-export interface HistoryRow extends Omit<HistoryItem, 'amount' | 'balanceAfter' | 'targetBalanceAfter' | keyof Optional> {
+export interface HistoryRow extends Omit<
+  HistoryItem,
+  'amount' | 'balanceAfter' | 'targetBalanceAfter' | keyof Optional
+> {
   readonly total: bigint;
   readonly seq: bigint;
   readonly amount: bigint;

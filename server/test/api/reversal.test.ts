@@ -132,7 +132,10 @@ describe('one movement', () => {
     for (const [place, id] of ids.toReversed().entries()) {
       const atReceiver = received.body.data[place]!;
       const targetBalanceAfter = atReceiver.balanceAfter;
-      assert.deepEqual((await get(`/transactions/${id}`)).body, { ...own.body.data[place], targetBalanceAfter });
+      assert.deepEqual((await get(`/transactions/${id}`)).body, {
+        ...own.body.data[place],
+        targetBalanceAfter,
+      });
       assert.deepEqual((await get(`/transactions/${id}`, client.token)).body, atReceiver);
     }
   });

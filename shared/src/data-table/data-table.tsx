@@ -56,21 +56,36 @@ interface DataTableProps<Row> {
 }
 
 /** A table that becomes cards below 720 px, with its states: being read, not read, empty. */
-export function DataTable<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  emptyText,
-  detail,
-  total,
-  nextStep,
-  loadingText,
-  failure,
-  summary,
-}: DataTableProps<Row>) {
+export function DataTable<Row>({ emptyText, nextStep, failure, summary, ...table }: DataTableProps<Row>) {
+  const { loadingText, rows } = table;
   const isEmpty = loadingText === undefined && (failure !== undefined || rows.length === 0);
   const text = isEmpty ? emptyText : loadingText;
+  return (
+    <div className={styles.tableFrame} data-waiting={loadingText !== undefined || undefined}>
+      <Rows {...table} hasRows={text === undefined} />
+      {isEmpty && failure !== undefined && (
+        <div className={styles.failure}>
+          <ReadFailure {...failure} />
+        </div>
+      )}
+      <p className={stateClass(text, loadingText)} role="status">
+        {text ?? summary}
+      </p>
+      {isEmpty && failure === undefined && nextStep !== undefined && (
+        <div className={styles.nextStep} data-row data-screen-only>
+          {nextStep}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface RowsProps<Row> extends Omit<DataTableProps<Row>, 'emptyText' | 'nextStep' | 'failure' | 'summary'> {
+  readonly hasRows: boolean;
+}
+
+/** The head, and the rows or their outline. */
+function Rows<Row>({ caption, columns, rows, rowKey, detail, total, loadingText, hasRows }: RowsProps<Row>) {
   const line = (row: Row, index: number) => (
     <tr key={rowKey(row)}>
       {columns.map((column) => {
@@ -90,56 +105,45 @@ export function DataTable<Row>({
     </tr>
   );
   return (
-    <div className={styles.tableFrame} data-waiting={loadingText !== undefined || undefined}>
-      <table className={styles.table} aria-label={caption}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column.title}
-                scope="col"
-                lang={column.lang}
-                style={{ width: column.width }}
-                aria-sort={column.sort?.direction}
-                // Cards hide the button that sorts, and a cell's column keeps its name.
-                aria-label={column.sort === undefined ? undefined : column.title}
-                {...cellProps(column)}
-              >
-                <ColumnTitle {...column} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {loadingText !== undefined && <SkeletonRows columns={columns} />}
-        {text === undefined && detail === undefined && <tbody>{rows.map(line)}</tbody>}
-        {text === undefined &&
-          detail !== undefined &&
-          rows.map((row, index) => (
-            <tbody key={rowKey(row)} className={styles.detailed}>
-              {line(row, index)}
-              <tr>
-                <td colSpan={columns.length}>{detail(row)}</td>
-              </tr>
-            </tbody>
-          ))}
-        {text === undefined && total !== undefined && <tfoot>{line(total, rows.length)}</tfoot>}
-      </table>
-      {isEmpty && failure !== undefined && (
-        <div className={styles.failure}>
-          <ReadFailure {...failure} />
-        </div>
-      )}
-      <p className={stateClass(text, loadingText)} role="status">
-        {text ?? summary}
-      </p>
-      {isEmpty && failure === undefined && nextStep !== undefined && (
-        <div className={styles.nextStep} data-row data-screen-only>
-          {nextStep}
-        </div>
-      )}
-    </div>
+    <table className={styles.table} aria-label={caption}>
+      <Head columns={columns} />
+      {loadingText !== undefined && <SkeletonRows columns={columns} />}
+      {hasRows && detail === undefined && <tbody>{rows.map(line)}</tbody>}
+      {hasRows &&
+        detail !== undefined &&
+        rows.map((row, index) => (
+          <tbody key={rowKey(row)} className={styles.detailed}>
+            {line(row, index)}
+            <tr>
+              <td colSpan={columns.length}>{detail(row)}</td>
+            </tr>
+          </tbody>
+        ))}
+      {hasRows && total !== undefined && <tfoot>{line(total, rows.length)}</tfoot>}
+    </table>
   );
 }
+
+const Head = <Row,>({ columns }: { readonly columns: readonly Column<Row>[] }) => (
+  <thead>
+    <tr>
+      {columns.map((column) => (
+        <th
+          key={column.title}
+          scope="col"
+          lang={column.lang}
+          style={{ width: column.width }}
+          aria-sort={column.sort?.direction}
+          // Cards hide the button that sorts, and a cell's column keeps its name.
+          aria-label={column.sort === undefined ? undefined : column.title}
+          {...cellProps(column)}
+        >
+          <ColumnTitle {...column} />
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
 
 function stateClass(text: string | undefined, loadingText: string | undefined): string | undefined {
   if (text === undefined) return styles.summary;

@@ -10,7 +10,8 @@ export function firstError(error: unknown, fallback: string): string {
 
 /** The field of the request that a refusal is about, if it names one. */
 export function refusedField(error: unknown): string | undefined {
-  const field: unknown = isAxiosError(error) ? Object(error.response?.data).field : undefined;
+  if (!isAxiosError(error)) return undefined;
+  const { field } = Object(error.response?.data) as { readonly field?: unknown };
   return typeof field === 'string' ? field : undefined;
 }
 

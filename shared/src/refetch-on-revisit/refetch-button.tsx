@@ -9,7 +9,10 @@ export const RefetchButton = ({ onPress }: { readonly onPress: () => unknown }) 
     tone="quiet"
     isSmall
     onClick={({ currentTarget }) => {
-      currentTarget.closest('section')?.querySelector<HTMLElement>('h1, h2[tabindex]')?.focus({ preventScroll: true });
+      currentTarget
+        .closest('section')
+        ?.querySelector<HTMLElement>('h1, h2[tabindex]')
+        ?.focus({ preventScroll: true });
       onPress();
     }}
   >

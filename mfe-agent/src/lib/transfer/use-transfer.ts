@@ -74,6 +74,11 @@ function offersOf(transactionId: number, request: TransactionRequest): NoticeOff
   };
 }
 
+function withNote(request: TransactionRequest, note: string): TransactionRequest {
+  const written = note.trim();
+  return written === '' ? request : { ...request, note: written };
+}
+
 const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
 
 /** The typed amount, which a link may fill in. */
@@ -114,13 +119,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
 
   async function send(agentId: number, amount: number): Promise<NoticeOffers> {
     try {
-      const written = note.trim();
-      const request = {
-        receiverUsername: username,
-        amount,
-        type,
-        ...(written === '' ? {} : { note: written }),
-      };
+      const request = withNote({ receiverUsername: username, amount, type }, note);
       const { agentNewBalance, transactionId } = await createTransaction(agentId, request);
       publishNewBalance(queryClient, agentId, agentNewBalance);
       return transactionId === undefined ? {} : offersOf(transactionId, request);

@@ -18,6 +18,6 @@ export const messages = {
   copied: ({ username, password }: { readonly username: string; readonly password: string }) =>
     `Nom\u00a0: ${username}\nMot de passe\u00a0: ${password}`,
   copyDone: 'Copié.',
-  copyFailed: "La copie a été refusée par le navigateur. Imprimez ou notez ces lignes.",
+  copyFailed: 'La copie a été refusée par le navigateur. Imprimez ou notez ces lignes.',
   createAnother: 'Créer un autre',
 };

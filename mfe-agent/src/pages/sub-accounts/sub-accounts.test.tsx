@@ -146,9 +146,7 @@ describe('sub-account list', () => {
     expect(figures()).toBe('Ajouté ce jourRetiré ce jourNet du jour');
     expect(calls).toEqual([]);
     answer.release();
-    await waitFor(() =>
-      expect(figures()).toBe('Ajouté ce jour–Retiré ce jour–Net du jour–Non lusRéessayer'),
-    );
+    await waitFor(() => expect(figures()).toBe('Ajouté ce jour–Retiré ce jour–Net du jour–Non lusRéessayer'));
     await followMenu();
     await waitFor(() =>
       expect(figures()).toMatch(/^Ajouté ce jour1.250,50Retiré ce jour300,00Net du jour950,50$/),

@@ -90,16 +90,7 @@ export function GameSearch({ initialSearch, linkState, onClose }: GameSearchProp
           onChange={(event) => setSearch(event.target.value)}
         />
         <FilterFields filters={filters} onChange={setFilters} />
-        {!isEmpty && titles.isError && (
-          <>
-            <ErrorBox message={messages.failed} />
-            <div>
-              <Button tone="quiet" onClick={() => void titles.refetch()}>
-                {messages.retry}
-              </Button>
-            </div>
-          </>
-        )}
+        {!isEmpty && titles.isError && <TitlesFailure onRetry={titles.refetch} />}
         <p className={styles.status} role="status">
           {status()}
         </p>
@@ -116,6 +107,17 @@ export function GameSearch({ initialSearch, linkState, onClose }: GameSearchProp
     </dialog>
   );
 }
+
+const TitlesFailure = ({ onRetry }: { readonly onRetry: () => unknown }) => (
+  <>
+    <ErrorBox message={messages.failed} />
+    <div>
+      <Button tone="quiet" onClick={() => void onRetry()}>
+        {messages.retry}
+      </Button>
+    </div>
+  </>
+);
 
 interface FilterFieldsProps {
   readonly filters: TitleFilter;

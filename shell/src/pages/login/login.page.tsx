@@ -81,7 +81,7 @@ function LoginForm() {
     name: name ?? undefined,
     fault: faulty === name ? error : null,
     tries,
-    'aria-invalid': faulty === name || faulty === 'both' || undefined,
+    'aria-invalid': faulty === name || faulty === 'both',
     'aria-describedby': faulty === 'both' ? boxId : undefined,
   });
 
@@ -118,18 +118,7 @@ function LoginForm() {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <div lang="fr">
-        <Button
-          tone="quiet"
-          isSmall
-          aria-pressed={isShown}
-          // The focus stays in the field, so that a phone keeps its keyboard.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => setShown(!isShown)}
-        >
-          {messages.show}
-        </Button>
-      </div>
+      <ShowButton isPressed={isShown} onPress={() => setShown(!isShown)} />
       {(faulty === null || faulty === 'both') && error !== null && (
         <div id={boxId}>
           <ErrorBox
@@ -148,3 +137,23 @@ function LoginForm() {
     </form>
   );
 }
+
+interface ShowButtonProps {
+  readonly isPressed: boolean;
+  readonly onPress: () => void;
+}
+
+const ShowButton = ({ isPressed, onPress }: ShowButtonProps) => (
+  <div lang="fr">
+    <Button
+      tone="quiet"
+      isSmall
+      aria-pressed={isPressed}
+      // The focus stays in the field, so that a phone keeps its keyboard.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      {messages.show}
+    </Button>
+  </div>
+);

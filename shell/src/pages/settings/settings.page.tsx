@@ -39,6 +39,13 @@ export default function SettingsPage() {
 const NOTHING_TYPED = { oldPassword: '', newPassword: '', confirmPassword: '' };
 const FIELDS = Object.keys(NOTHING_TYPED);
 
+/** The sentence of a refusal, and the field that it is about. */
+interface ShownRefusal {
+  readonly error: string | null;
+  readonly faulty: string | undefined;
+}
+const NO_REFUSAL: ShownRefusal = { error: null, faulty: undefined };
+
 function SettingsForm() {
   const queryClient = useQueryClient();
   const username = useUser()?.username ?? '';
@@ -46,8 +53,7 @@ function SettingsForm() {
   const [typed, setTyped] = useState(NOTHING_TYPED);
   // A new key per try makes screen readers announce an equal refusal again.
   const [tries, setTries] = useState(0);
-  const [error, setError] = useState<string | null>(null);
-  const [faulty, setFaulty] = useState<string | undefined>();
+  const [{ error, faulty }, setRefusal] = useState(NO_REFUSAL);
   const [success, setSuccess] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
   // A second click may come before the state is rendered.
@@ -64,10 +70,9 @@ function SettingsForm() {
       setTyped((before) => ({ ...before, [name]: event.target.value })),
   });
 
-  function refuse(sentence: string | null, field: string | undefined): void {
-    const input = FIELDS.find((name) => name === field);
-    setError(sentence);
-    setFaulty(input);
+  function refuse(sentence: string | null, about: string | undefined): void {
+    const input = FIELDS.find((name) => name === about);
+    setRefusal({ error: sentence, faulty: input });
     form.current?.querySelector<HTMLInputElement>(`[name=${input}]`)?.focus();
   }
 
@@ -75,9 +80,9 @@ function SettingsForm() {
     event.preventDefault();
     setTries(tries + 1);
     if (isInFlight.current) return;
-    const { oldPassword, newPassword, confirmPassword } = typed;
+    const { oldPassword, newPassword } = typed;
     setSuccess(null);
-    if (newPassword !== confirmPassword) return refuse(messages.mismatch, 'confirmPassword');
+    if (newPassword !== typed.confirmPassword) return refuse(messages.mismatch, 'confirmPassword');
     refuse(null, undefined);
     isInFlight.current = true;
     setIsSending(true);
