@@ -126,7 +126,7 @@ module.exports = {
       comment: 'The server and its tests import the file itself.',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^server/src/([^/]+/index|measured-reads|credentials)\\.ts$' },
+      to: { path: '^server/src/([^/]+/index|measured-calls|credentials)\\.ts$' },
     },
     {
       name: 'other-packages-import-the-entries-of-the-server',

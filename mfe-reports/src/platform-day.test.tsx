@@ -88,8 +88,8 @@ describe('device with another day than the platform', () => {
   ])('platform day: the file that %s exports has it in its name', async (path, name) => {
     const files = recordDownloads();
     renderRoutes(routes, path);
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Exporter (CSV)' })).toBeEnabled());
-    await press('Exporter (CSV)');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Exporter en CSV' })).toBeEnabled());
+    await press('Exporter en CSV');
     await waitFor(() => expect([...files.keys()]).toEqual([name]));
   });
 });

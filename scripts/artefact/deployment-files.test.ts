@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ROOT } from '@palier/base/paths';
 import { parse, parseAllDocuments } from 'yaml';
+import {
+  findBrokenConstraints,
+  findUnknownFields,
+  readComposeSchema,
+  type Manifest,
+} from './manifest-schemas.js';
 
 const FOLDER = join(ROOT, 'deploy/kubernetes');
-const require = createRequire(import.meta.url);
 
 interface Container {
   readonly name: string;
@@ -20,13 +24,6 @@ interface PodSpec {
   readonly containers: readonly Container[];
   readonly securityContext: Record<string, unknown>;
 }
-interface Manifest {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string };
-  readonly spec: Record<string, unknown>;
-}
-type ModelClass = new (manifest: object) => { validate(): void };
 
 async function readManifests(): Promise<Manifest[]> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.yaml'));
@@ -39,12 +36,24 @@ async function readManifests(): Promise<Manifest[]> {
   );
 }
 
-/** Checks a manifest with the schemas of Kubernetes; throws on a wrong or missing field. */
-function validate(manifest: Manifest): void {
-  const { apiVersion, kind } = manifest;
-  const group = apiVersion.includes('/') ? apiVersion : `core/${apiVersion}`.replace('core/v1', 'v1');
-  const model = require(`kubernetes-models/${group}/${kind}`) as Record<string, ModelClass>;
-  new model[kind]!(manifest).validate();
+/** One copy of a document for each mapping that is no free map, with an unknown field in that mapping. */
+function plantTypos<T extends object>(document: T, isFreeMap: (path: string) => boolean): T[] {
+  const paths: string[][] = [];
+  const walk = (value: unknown, path: string[]): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (!Array.isArray(value) && !isFreeMap(path.join('.'))) paths.push(path);
+    for (const [key, child] of Object.entries(value)) walk(child, [...path, key]);
+  };
+  walk(document, []);
+  return paths.map((path) => {
+    const copy = structuredClone(document);
+    const mapping = path.reduce(
+      (value, key) => value[key] as Record<string, unknown>,
+      copy as Record<string, unknown>,
+    );
+    mapping.misspelt = 'a value';
+    return copy;
+  });
 }
 
 /** The pod of a Deployment, a Job or a CronJob; null for other kinds. */
@@ -63,7 +72,7 @@ const containersOf = ({ initContainers = [], containers }: PodSpec): readonly Co
 describe('Kubernetes manifests', () => {
   test('Kubernetes manifests: each is valid by the schemas of Kubernetes', async () => {
     const manifests = await readManifests();
-    for (const manifest of manifests) validate(manifest);
+    for (const manifest of manifests) assert.equal(findBrokenConstraints(manifest), null);
     for (const kind of ['Deployment', 'Job', 'CronJob', 'PodDisruptionBudget', 'Ingress', 'Service'])
       assert.ok(
         manifests.some((one) => one.kind === kind),
@@ -71,7 +80,24 @@ describe('Kubernetes manifests', () => {
       );
     const wrong = structuredClone(manifests.find(({ kind }) => kind === 'Deployment')!);
     Object.assign(wrong.spec, { replicas: 'two' });
-    assert.throws(() => validate(wrong));
+    assert.match(findBrokenConstraints(wrong)!, /replicas/);
+  });
+
+  test('Kubernetes manifests: a misspelt field in any mapping of any file is refused', async () => {
+    const manifests = await readManifests();
+    assert.deepEqual(
+      (await findUnknownFields(manifests)).filter((error) => error !== null),
+      [],
+    );
+    const typos = manifests.flatMap((manifest) =>
+      plantTypos(manifest, (path) =>
+        (manifest.kind === 'Service' ? /^spec\.selector$/ : /(^data|[lL]abels|requests|limits)$/).test(path),
+      ),
+    );
+    const errors = await findUnknownFields(typos);
+    assert.ok(typos.length > manifests.length * 3);
+    for (const [index, error] of errors.entries())
+      assert.match(error ?? 'accepted', /'"misspelt"' does not exist/, JSON.stringify(typos[index]));
   });
 
   test('Kubernetes manifests: no container is root or writes its image; secrets are files', async () => {
@@ -106,6 +132,23 @@ interface Compose {
 }
 
 describe('compose file', () => {
+  test('compose file: it is valid by its specification, and a misspelt field is refused', async () => {
+    const text = await readFile(join(ROOT, 'deploy/compose.yaml'), 'utf8');
+    const composeFile = parse(text, { merge: true }) as object;
+    const findErrors = await readComposeSchema();
+    assert.equal(findErrors(composeFile), null);
+    const isFreeMap = (path: string): boolean =>
+      /^x-|^(services|networks|volumes)$|\.(environment|options|labels)$/.test(path);
+    const typos = plantTypos(composeFile, isFreeMap);
+    assert.ok(typos.length > 15);
+    for (const typo of typos)
+      assert.match(
+        findErrors(typo) ?? 'accepted',
+        /must NOT have additional properties|must be /,
+        JSON.stringify(typo),
+      );
+  });
+
   test('compose file: it recounts, reconciles and backs up, and the owner is no superuser', async () => {
     const text = await readFile(join(ROOT, 'deploy/compose.yaml'), 'utf8');
     const { services } = parse(text, { merge: true }) as Compose;

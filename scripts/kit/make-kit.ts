@@ -37,7 +37,8 @@ const kitSources: Plugin = {
       async ({ path, importer, kind, resolveDir, pluginData }) => {
         if (pluginData === kitSources) return undefined;
         // The kit has the release commands of a team alone; those of an operator stay out.
-        const isOperators = kind === 'dynamic-import' && importer === join(ROOT, 'releases/src/command.ts');
+        const isOperators =
+          kind === 'dynamic-import' && importer === join(ROOT, 'releases/src/store-commands.ts');
         if (isOperators && path !== './publish' && path !== './signing') return { path, external: true };
         const found = path.startsWith('.')
           ? (await bundle.resolve(path, { importer, kind, resolveDir, pluginData: kitSources })).path

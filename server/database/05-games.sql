@@ -21,17 +21,17 @@ create or replace function is_stake(m game_movement) returns boolean language sq
   select m.kind = 'GAME' and (m.bet_micros > 0 or not m.settles)
 $$;
 
--- Whether a win of the round was paid with a transaction or after it: a walk from the round's newest
--- transaction back to this one.
-create or replace function is_won_since(of_provider text, newest_id text, of_id text) returns boolean
-  language sql stable as $$
+-- Whether a win of the round was paid with the stake or after it: a walk from the round's newest transaction
+-- back to the stake.
+create or replace function is_win_paid_since_stake(of_provider text, newest_id text, stake_id text)
+  returns boolean language sql stable as $$
   with recursive later as (
     select transaction_id, previous_transaction_id, win_micros from provider_transactions
      where provider_code = of_provider and transaction_id = newest_id
     union all
     select p.transaction_id, p.previous_transaction_id, p.win_micros from later l join provider_transactions p
         on p.provider_code = of_provider and p.transaction_id = l.previous_transaction_id
-     where l.transaction_id <> of_id)
+     where l.transaction_id <> stake_id)
   select exists (select from later where win_micros > 0)
 $$;
 
@@ -92,8 +92,8 @@ begin
     -- A stake whose win was paid is not rolled back. A win before the stake is that of another stake of the
     -- round.
     reason := case when round_row.win_micros > 0
-                        and is_won_since(m.provider_code, round_row.last_transaction_id,
-                                         m.stake_transaction_id) then 'round'
+                        and is_win_paid_since_stake(m.provider_code, round_row.last_transaction_id,
+                                                    m.stake_transaction_id) then 'round'
                    when balance + stake.bet_micros > largest_balance then 'limit' end;
     refund := case when reason is null then stake.bet_micros end;
   end if;
@@ -187,14 +187,14 @@ create or replace function record_game_finding(finding text, m game_movement, mo
   returns void language plpgsql as $$
 begin
   insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros,
-                             found_at)
+                             found_at, happened_at)
     values (finding, m.player_account_id, m.provider_code || ' ' || m.transaction_id, m.provider_code,
             m.round_id,
             coalesce(case finding when 'reused-id' then greatest(m.bet_micros, m.win_micros)
-                     else m.win_micros end, 0), moment)
+                     else m.win_micros end, 0), moment, moment)
     on conflict (kind, player_account_id, subject) do update
-      set amount_micros = excluded.amount_micros, round_id = excluded.round_id, found_at = excluded.found_at,
-        examined_by = null
+      set id = default, amount_micros = excluded.amount_micros, round_id = excluded.round_id,
+        found_at = excluded.found_at, happened_at = excluded.happened_at, examined_by = null
       where (game_findings.amount_micros, game_findings.round_id) <> (excluded.amount_micros,
           excluded.round_id);
 end $$;

@@ -35,7 +35,8 @@ grant select (corrected_transfer_id) on corrections to :application;
 grant select, insert, update on remote_reports to :application;
 grant select, insert, update, delete on sessions, refresh_tokens, login_failures, known_addresses,
   remote_failures to :application;
-grant insert, delete, update (amount_micros, provider_code, round_id, found_at, examined_by)
+grant insert, delete,
+  update (id, amount_micros, provider_code, round_id, found_at, happened_at, examined_by)
   on game_findings to :application;
 grant update (password_hash, active) on users to :application;
 grant select, insert, update (ended_at) on game_openings to :application;

@@ -57,6 +57,7 @@ import { findUsersOfSessions } from './users/user.repository';
 import { allowOrigins } from './web/cross-origin';
 import { announcePlatformDay } from './web/platform-day';
 import { addSecurityHeaders } from './web/security-headers';
+import { serveSecurityText } from './web/security-text';
 import { serveStaticFiles } from './web/static-files';
 
 /** Connections of the pool that slow reads may take; the others are left to quick reads and to money. */
@@ -104,6 +105,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const readPool = readThrough(standby, pool, metrics, log);
   const services = { pool, readPool, tokens, authentication, wallet, games, readRegistry, metrics };
   await app.register((api) => registerApi(api, config, services), { prefix: '/api/v1' });
+  serveSecurityText(app, config);
   await serveStaticFiles(app, config, {
     readRegistry,
     isAsSigned: createSignedFileCheck(config.REMOTES_ROOT, config.RELEASE_KEYS.length > 0, readRegistry),

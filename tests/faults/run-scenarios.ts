@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { SetupError } from '@palier/base/command';
 import { startCluster, type Cluster } from '@palier/test-support/actors/cluster';
 import { errorsOf } from '@palier/test-support/actors/raw-http';
 import { createRandom } from '@palier/test-support/random';
@@ -38,11 +39,33 @@ export interface RunOptions {
   readonly isLong: boolean;
   /** Default: the scenario's number for the form. */
   readonly trials?: number;
+  /** Starts a cluster of the scenario's own. */
+  readonly start?: typeof startCluster;
   /** False: the caller verifies the shared cluster, once after all scenarios. */
   readonly verifiesShared?: boolean;
 }
 
-/** Runs one scenario, then verifies the ledger of every cluster it used. An exception counts as a failure. */
+/**
+ * Runs a step that prepares a scenario. Its failure is no result of the scenario: a SetupError, which ends
+ * the run.
+ */
+export async function setUp<Result>({ id }: Scenario, step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof SetupError) throw error;
+    const [line = ''] = String(error).split('\n');
+    throw new SetupError(
+      `The set-up of ${id} failed, so nothing was stored: ${line}`,
+      'Correct the cause, then run the scenario again.',
+    );
+  }
+}
+
+/**
+ * Runs one scenario, then verifies the ledger of every cluster it used. An exception counts as a failure.
+ * Throws a SetupError when the scenario could not begin.
+ */
 export async function runScenario(
   scenario: Scenario,
   { verifiesShared = true, ...options }: RunOptions,
@@ -52,10 +75,17 @@ export async function runScenario(
   const failures: string[] = [];
   const trace: Trace = { clusters, failures, checkCount: 0 };
   const context = contextOf(scenario, options, trace);
+  const unprepared: SetupError[] = [];
   const measured = await scenario.run(context).catch((error: unknown) => {
+    if (error instanceof SetupError) unprepared.push(error);
     failures.push(`exception: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   });
   const own = clusters.filter((cluster) => cluster !== options.cluster);
+  const [setupError] = unprepared;
+  if (setupError !== undefined) {
+    await Promise.all(own.map((cluster) => cluster.stop()));
+    throw setupError;
+  }
   for (const cluster of verifiesShared ? clusters : own) {
     const fault = await cluster.verify().catch((error: unknown) => `verify: ${String(error)}`);
     if (fault !== null) failures.push(`ledger verification failed: ${fault}`);
@@ -79,6 +109,7 @@ function contextOf(
     cluster,
     seed,
     isLong,
+    start = startCluster,
     trials = (isLong ? scenario.trials?.long : scenario.trials?.short) ?? 1,
   }: RunOptions,
   trace: Trace,
@@ -89,7 +120,7 @@ function contextOf(
     if (!holds) failures.push(failure);
   };
   const startOwnCluster: ScenarioContext['startOwnCluster'] = async (options) => {
-    const started = await startCluster(options);
+    const started = await setUp(scenario, () => start(options));
     clusters.push(started);
     return started;
   };
@@ -99,6 +130,7 @@ function contextOf(
       return cluster;
     },
     startOwnCluster,
+    setUp: (step) => setUp(scenario, step),
     clusterOfForm: async (options) => (isLong || cluster === null ? startOwnCluster(options) : cluster),
     random: createRandom(seed),
     trials,

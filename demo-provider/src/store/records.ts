@@ -63,9 +63,6 @@ export interface Session {
   expiresAt: string;
 }
 
-/** A player and a game. */
-export type PlayerGame = Pick<Session, 'userCode' | 'providerCode' | 'gameCode'>;
-
 export const isOpen = (round: Round): boolean => round.settledAt === undefined;
 
 /**

@@ -1,6 +1,6 @@
 import { openConnections } from './connections.js';
 import type { Step } from '../rounds/round-transactions.js';
-import type { PlayerGame, Round, Session } from './records.js';
+import type { Round, Session } from './records.js';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -81,8 +81,8 @@ export async function openStore(databaseUrl: string) {
       const [round] = await readRounds('where session_key = $1 order by number desc limit 1', [sessionKey]);
       return round;
     },
-    /** The player's latest rounds in this game in any session, newest first. */
-    recentRounds: ({ userCode, providerCode, gameCode }: PlayerGame, count: number): Promise<Round[]> =>
+    /** The latest rounds of the session's player in its game, in any session, newest first. */
+    recentRounds: ({ userCode, providerCode, gameCode }: Session, count: number): Promise<Round[]> =>
       readRounds(
         'where user_code = $1 and provider_code = $2 and game_code = $3 order by number desc limit $4',
         [userCode, providerCode, gameCode, count],

@@ -3,7 +3,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { getPriority, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import { offerOfShell } from '@palier/build/front/needs';
@@ -98,6 +98,7 @@ describe('worker of the release gate', () => {
         results,
         names: Object.keys(process.env),
         user: process.getuid(),
+        niceness: require('node:os').getPriority(),
         processes: require('node:fs').readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name)).length,
       })));`;
     process.env.RELEASE_SIGNING_KEY_FILE = '/etc/palier/operator.pem';
@@ -108,10 +109,11 @@ describe('worker of the release gate', () => {
     child.stdout.on('data', (content: Buffer) => (text += content.toString()));
     await once(child, 'close');
     listener.close();
-    const { results, names, user, processes } = JSON.parse(text) as {
+    const { results, names, user, niceness, processes } = JSON.parse(text) as {
       results: string[];
       names: string[];
       user: number;
+      niceness: number;
       processes: number;
     };
     for (const result of results) assert.match(result, /^(ECONNREFUSED|ENETUNREACH|EADDRNOTAVAIL|EINVAL)$/);
@@ -121,6 +123,7 @@ describe('worker of the release gate', () => {
       names.join(),
     );
     assert.notEqual(user, 0);
+    assert.equal(niceness, Math.min(getPriority() + 10, 19), 'other calls go first');
     assert.equal(processes, 1, 'it sees no process of the machine');
   });
 

@@ -37,6 +37,8 @@ const WORKER = IS_INSTALLED
       word.startsWith(ROOT) ? relative(ROOT, word) : word,
     );
 
+/** A check of minutes leaves the processors to the calls of other teams and to commands. */
+const LOW_PRIORITY = ['nice', '-n', '10'];
 const NAMESPACES = ['--net', '--pid', '--mount', '--fork', '--kill-child', '--mount-proc'];
 const SANDBOXED = '--no-new-privs --pdeathsig=KILL --inh-caps=-all';
 /**
@@ -70,7 +72,18 @@ export async function isolatedCommand(words: readonly string[]): Promise<readonl
   const user = isRoot ? [] : ['--user', '--map-current-user', '--keep-caps'];
   const script = isRoot ? AS_OTHER_USER : AS_SAME_USER;
   const places = [ROOT, process.execPath, folder];
-  return ['unshare', ...user, ...NAMESPACES, 'sh', '-c', script, 'gate', ...places, ...words];
+  return [
+    ...LOW_PRIORITY,
+    'unshare',
+    ...user,
+    ...NAMESPACES,
+    'sh',
+    '-c',
+    script,
+    'gate',
+    ...places,
+    ...words,
+  ];
 }
 
 /** The environment of an isolated program, which inherits none. */

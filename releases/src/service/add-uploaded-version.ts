@@ -1,3 +1,4 @@
+import { createFairLimiter } from '@palier/server/concurrency/fair-limiter';
 import type { VersionDescription } from '@palier/shared/contracts/releases';
 import { CommandError } from '@palier/base/command';
 import { compressFiles, isCompressed } from '@palier/build/front/compress';
@@ -19,6 +20,12 @@ import { InvalidBundle, readBundle } from './bundle';
 const MOST_VERSIONS = 60;
 
 /**
+ * One version at a time takes two of the four threads on which Node also looks up the names of databases, so
+ * that other calls need not wait for them.
+ */
+const compressing = createFairLimiter(1, 20);
+
+/**
  * Adds an uploaded version to the store: complete, described, signed by its team, or not at all. Throws an
  * InvalidBundle. Returns `same` for a repeated upload: its sender repeats it when the answer to the first one
  * was lost.
@@ -37,6 +44,7 @@ export async function addUploadedVersion(
     );
   const files = await readBundle(source);
   if (!files.has(DESCRIPTION_FILE)) throw new InvalidBundle(`The bundle has no ${DESCRIPTION_FILE}.`);
+  requireShortDocuments(files);
   if (!isSignedByTeam(files, keys))
     throw new InvalidBundle(`${name} ${version} is not signed by a key of its team.`);
   const description = describeUpload(files, name, version);
@@ -49,7 +57,8 @@ export async function addUploadedVersion(
   requireCompressible(files);
   if ((await listVersions(store, name)).length >= MOST_VERSIONS)
     throw new InvalidBundle(`${name} has ${MOST_VERSIONS} versions: the operator prunes old ones first.`);
-  return addVersion(store, description, new Map([...files, ...(await compressFiles(files))]));
+  const forms = await compressing.run(name, () => compressFiles(files));
+  return addVersion(store, description, new Map([...files, ...forms]));
 }
 
 /** The description in an upload. Throws InvalidBundle where it does not describe the upload. */
@@ -67,6 +76,18 @@ const isOfAVersion = (file: string): boolean =>
   [DESCRIPTION_FILE, SIGNATURE_FILE].includes(file) ||
   file.startsWith(`${SOURCE_MAPS}/`) ||
   SERVED.test(file);
+
+/** Status and page of releases parse these documents of each active version, for which other calls wait. */
+const MOST_DOCUMENT_BYTES: Readonly<Record<string, number>> = {
+  [DESCRIPTION_FILE]: 512 * 1024,
+  [SIGNATURE_FILE]: 4 * 1024,
+  [BILL_FILE]: 2 * 1024 * 1024,
+};
+
+function requireShortDocuments(files: VersionFiles): void {
+  for (const [file, most] of Object.entries(MOST_DOCUMENT_BYTES))
+    if ((files.get(file)?.length ?? 0) > most) throw new InvalidBundle(`${file} has at most ${most} bytes.`);
+}
 
 /** Many times the scripts and styles of the largest remote of this repository. */
 const MOST_TEXT_BYTES = 4 * 1024 * 1024;

@@ -69,7 +69,10 @@ function setAnswers(app: FastifyInstance): void {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store, no-transform');
     void reply.header('x-content-type-options', 'nosniff');
     if (!reply.hasHeader('content-security-policy'))
-      void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+      void reply.header(
+        'content-security-policy',
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      );
     if (request.protocol === 'https')
       void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
   });

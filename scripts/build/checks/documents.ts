@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { ROOT } from '@palier/base/paths';
+import { verificationFindings } from './asvs';
 
 const SKIPPED = new Set(['node_modules', 'dist', 'dist-standalone', 'test-results']);
 const PAGES_OF_FIGURES = ['benchmarks', 'faults', 'drill'] as const;
@@ -62,7 +63,9 @@ async function documentsIn(folder: string): Promise<string[]> {
   return found.flat();
 }
 
-/** Each false figure and missing path of all documents, as a sentence. */
+/**
+ * Each false figure and missing path of all documents, and each false row of docs/asvs.md, as a sentence.
+ */
 export async function documentFindings(): Promise<string[]> {
   const pages = await Promise.all(
     PAGES_OF_FIGURES.map(async (page) => rowsOf(page, await readFile(join(ROOT, `docs/${page}.md`), 'utf8'))),
@@ -84,5 +87,5 @@ export async function documentFindings(): Promise<string[]> {
       );
     }),
   );
-  return found.flat().sort();
+  return [...found.flat().sort(), ...(await verificationFindings())];
 }

@@ -740,6 +740,7 @@ insert into job_runs (job) values ('verify'), ('reconcile'), ('reconcile_ended')
 -- Rounds, wins, movements and days of players that an operator must examine. The ledger's functions do not
 -- read this table: a win above a limit is paid like any other.
 create table game_findings (
+  -- A finding that changes gets a new number: a number stands for the same amount for ever.
   id int generated always as identity primary key,
   kind text collate "C" not null check (kind in ('unknown-to-provider', 'win-above-limit', 'day-above-limit',
                                                  'reused-id', 'refused-win', 'free-win',
@@ -753,6 +754,8 @@ create table game_findings (
   -- The wins of an unknown round; the win; the larger amount of a reused id; the net win of the day.
   amount_micros bigint not null,
   found_at timestamptz not null default now(),
+  -- The movement; the last movement of an unknown round; the largest win of a day.
+  happened_at timestamptz not null,
   -- The operator who has examined the finding.
   examined_by text,
   unique (kind, player_account_id, subject)

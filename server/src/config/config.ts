@@ -3,11 +3,30 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
-import { addressFault, isUnencrypted, notEncrypted } from '../database/database-address';
+import { isUnencrypted, notEncrypted } from '../database/database-address';
 import { isAddressRange } from './address-range';
-import { isHttpAddress, isOrigin, isOriginPattern } from './allowed-origin';
+import { isHttpAddress } from './allowed-origin';
 import { withSecretFiles } from './secret-files';
-import { trustedProxiesOf } from './trusted-proxies';
+import {
+  areNatsServers,
+  canBeTrusted,
+  databaseAddress,
+  ESCAPES_HINT,
+  flag,
+  HEADER_LIST,
+  isContact,
+  isMomentInUtc,
+  isTimeZone,
+  jwtSecret,
+  list,
+  optionalText,
+  originList,
+  originPatternList,
+  secret,
+  text,
+  trustedProxies,
+  whole,
+} from './setting-values';
 
 /** How a games vendor writes money: decimals of a dinar, at most 3, or whole hundredths of a dinar. */
 const MONEY_UNITS = ['decimal', 'cents'] as const;
@@ -22,94 +41,6 @@ const MOVEMENT_IDS = ['txn_id_v2', 'txn_id+txn_type', 'txn_id'] as const;
 export type MovementIdRule = (typeof MOVEMENT_IDS)[number];
 
 const REPOSITORY_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-
-const whole = (fallback: number, least: number, most: number) =>
-  z.pipe(
-    z._default(z.string().check(z.regex(/^\d+$/, 'must be a whole number')), String(fallback)),
-    z.pipe(
-      z.transform(Number),
-      z.number().check(z.gte(least, `must be at least ${least}`), z.lte(most, `must be at most ${most}`)),
-    ),
-  );
-const text = (fallback: string) =>
-  z._default(z.string().check(z.minLength(1, 'must not be empty')), fallback);
-const optionalText = (isValid: (value: string) => boolean, fault: string) =>
-  z.optional(z.string().check(z.refine(isValid, fault)));
-const secret = z
-  .string('is missing: "npm start" supplies one, otherwise ask the games provider for it')
-  .check(z.minLength(8, 'must have at least 8 characters'));
-/** The proxies whose X-Forwarded-For is trusted: `false`, a number of hops, or addresses. */
-const trustedProxies = z.pipe(
-  text('false'),
-  z.transform((value: string): false | number | string => {
-    if (value === 'false') return false;
-    return /^\d{1,2}$/.test(value) ? Number(value) : value;
-  }),
-);
-const canBeTrusted = (TRUST_PROXY: false | number | string): boolean =>
-  doesNotThrow(() => trustedProxiesOf({ TRUST_PROXY }));
-const areNatsServers = (addresses: string): boolean =>
-  addresses.split(',').every((one) => /^(nats|tls):\/\/\S/.test(one) && URL.canParse(one));
-/**
- * As OpenTelemetry defines it, `name=value,…`; in values, characters besides those of URLs are written %2B.
- */
-const HEADER_LIST = /^([\w-]+=([!-$&-+\--~]|%[2-6][\da-f]|%7[\da-e])+(, *|$))*$/i;
-/**
- * Names only: newer Node versions accept offsets such as +01:00, which PostgreSQL reads with the opposite
- * sign.
- */
-const isTimeZone = (timeZone: string): boolean =>
-  /^[a-z]/i.test(timeZone) && doesNotThrow(() => new Intl.DateTimeFormat('fr', { timeZone }));
-
-function doesNotThrow(work: () => unknown): boolean {
-  try {
-    work();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const list = (fallback: string, isEntry: (entry: string) => boolean, fault: string) =>
-  z
-    .pipe(
-      z._default(z.string(), fallback),
-      z.transform((text: string) =>
-        text
-          .split(',')
-          .map((entry) => entry.trim())
-          .filter((entry) => entry !== ''),
-      ),
-    )
-    .check(z.refine((entries) => entries.every(isEntry), fault));
-const originList = (fallback: string) =>
-  list(fallback, isOrigin, 'must be a list of origins (https://games.example), separated by commas');
-/** For parties that change their hosts below one domain. */
-const originPatternList = (fallback: string) =>
-  list(
-    fallback,
-    (entry) => isOrigin(entry) || isOriginPattern(entry),
-    'must be a list of origins (https://games.example) or of patterns of hosts below a domain (https://*.vendor.example), in lower case, separated by commas',
-  );
-
-const flag = z.pipe(
-  z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
-  z.transform((text) => text === 'true'),
-);
-
-const ESCAPES_HINT = 'in a password, / # ? @ are written %2F %23 %3F %40';
-
-const databaseAddress = z
-  .string('is missing: give the address of PostgreSQL, or run "npm start", which brings one')
-  .check(
-    z.refine((address) => addressFault(address) === null, {
-      error: ({ input }) => addressFault(String(input)) ?? '',
-    }),
-    // Settings belong to the role: a pooler drops those of a connection.
-    z.refine((address) => !/[?&]options=/.test(address), 'must not contain "options"'),
-  );
-
-const jwtSecret = z.string().check(z.minLength(32, 'must have at least 32 characters'));
 
 const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
@@ -203,6 +134,13 @@ const environmentSchema = z.object({
     (place) => /^(https:\/\/[^\s@]+$|\/)/.test(place),
     'must be a list of addresses without a login (https://palier.example) or files (/etc/ssl/palier.pem), separated by commas',
   ),
+  // Both together make /.well-known/security.txt (RFC 9116).
+  SECURITY_CONTACTS: list(
+    '',
+    isContact,
+    'must be a list of mailto: or https: addresses (mailto:security@palier.example), separated by commas',
+  ),
+  SECURITY_EXPIRES: optionalText(isMomentInUtc, 'must be a date and time in UTC (2027-06-30T00:00:00Z)'),
   // OpenTelemetry's own variables: traces are sent when the address is set.
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalText(
     isHttpAddress,
@@ -242,10 +180,17 @@ export type Config = z.infer<typeof environmentSchema> & { readonly JWT_SECRET: 
 /**
  * The rule alone, for commands that need no other setting of the games provider. Throws ConfigurationError.
  */
-export function readMovementIdRule({ PROVIDER_MOVEMENT_ID }: NodeJS.ProcessEnv): MovementIdRule {
-  const parsed = environmentSchema.shape.PROVIDER_MOVEMENT_ID.safeParse(PROVIDER_MOVEMENT_ID);
+export const readMovementIdRule = ({ PROVIDER_MOVEMENT_ID }: NodeJS.ProcessEnv): MovementIdRule =>
+  readAlone('PROVIDER_MOVEMENT_ID', environmentSchema.shape.PROVIDER_MOVEMENT_ID, PROVIDER_MOVEMENT_ID);
+
+/** The time zone alone, for the same commands. Throws ConfigurationError. */
+export const readTimeZone = ({ TIME_ZONE }: NodeJS.ProcessEnv): string =>
+  readAlone('TIME_ZONE', environmentSchema.shape.TIME_ZONE, TIME_ZONE);
+
+function readAlone<Value>(name: string, schema: z.ZodMiniType<Value>, text: string | undefined): Value {
+  const parsed = schema.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new ConfigurationError(parsed.error.issues.map(({ message }) => `PROVIDER_MOVEMENT_ID ${message}.`));
+  throw new ConfigurationError(parsed.error.issues.map(({ message }) => `${name} ${message}.`));
 }
 
 /** Carries all faults of the environment, one sentence each. */
@@ -260,6 +205,29 @@ const isIdleTooShort = ({
   ACCESS_TOKEN_TTL_S,
 }: Pick<Config, 'SESSION_IDLE_S' | 'ACCESS_TOKEN_TTL_S'>): boolean =>
   SESSION_IDLE_S > 0 && SESSION_IDLE_S <= ACCESS_TOKEN_TTL_S;
+
+/** What is wrong with the settings of security.txt as a whole, as a sentence; null when nothing is. */
+function securityTextFault({
+  SECURITY_CONTACTS,
+  SECURITY_EXPIRES,
+}: Pick<Config, 'SECURITY_CONTACTS' | 'SECURITY_EXPIRES'>): string | null {
+  if (SECURITY_EXPIRES === undefined)
+    return SECURITY_CONTACTS.length === 0
+      ? null
+      : 'SECURITY_EXPIRES is missing: SECURITY_CONTACTS needs the date until which they are valid.';
+  if (SECURITY_CONTACTS.length === 0)
+    return 'SECURITY_CONTACTS is missing: SECURITY_EXPIRES is the date until which they are valid.';
+  return Date.parse(SECURITY_EXPIRES) <= Date.now()
+    ? `SECURITY_EXPIRES is in the past (${SECURITY_EXPIRES}): check the contacts and set a later date.`
+    : null;
+}
+
+function faultsOfCombinations(settings: z.infer<typeof environmentSchema>): string[] {
+  const idleFault = isIdleTooShort(settings)
+    ? 'SESSION_IDLE_S must be longer than ACCESS_TOKEN_TTL_S, after which pages renew a session.'
+    : null;
+  return [idleFault, securityTextFault(settings)].filter((fault) => fault !== null);
+}
 
 /** Reads and checks the environment. Throws ConfigurationError. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
@@ -283,8 +251,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       if (address.success && isUnencrypted(address.data)) faults.push(notEncrypted(name));
     }
   }
-  if (parsed.success && isIdleTooShort(parsed.data))
-    faults.push('SESSION_IDLE_S must be longer than ACCESS_TOKEN_TTL_S, after which pages renew a session.');
+  if (parsed.success) faults.push(...faultsOfCombinations(parsed.data));
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return {
     ...parsed.data,

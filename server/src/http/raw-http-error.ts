@@ -6,7 +6,7 @@ import { expectationNotMet, headersTooLarge, malformedRequest, requestTooSlow } 
 /** The headers that hooks set on answers of routes. */
 export const BARE_HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',

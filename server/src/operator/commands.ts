@@ -1,10 +1,11 @@
 import { createCapo, endSessions, freeze, setPassword, unfreeze, unlock } from './accounts';
 import { afterRestore, migrateSchema, redateFuture } from './database-upkeep';
 import { doctor } from './doctor';
+import { findings } from './findings';
 import { jackpot } from './jackpot';
 import { correct, mint, repay } from './money';
 import type { OperatorCommand } from './operator-command';
-import { findings, reconcile } from './reconcile';
+import { reconcile } from './reconcile';
 import { settleRound } from './settle-round';
 import { trialBalance } from './trial-balance';
 import { verify } from './verify';

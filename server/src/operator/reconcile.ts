@@ -3,12 +3,7 @@ import { createGoldApiLog } from '../games/gold-api/game-log';
 import { createPlayerAccounts } from '../games/player-account.repository';
 import { userCodeOf, type LoggedTransaction, type UnreadableTransaction } from '../games/port';
 import { compareEndedRounds, isUnanswered } from '../games/reconciliation/compare-ended-rounds.use-case';
-import {
-  listFindings,
-  markExamined,
-  storeWinsAboveLimits,
-  type Finding,
-} from '../games/reconciliation/finding.repository';
+import { storeWinsAboveLimits } from '../games/reconciliation/finding.repository';
 import {
   reconcileRounds,
   REPAIRS,
@@ -18,7 +13,7 @@ import {
 import { winLimitsOf, type WinLimits } from '../games/reconciliation/win-limits';
 import { readConfig } from '../config/config';
 import { createLedgerWriter } from '../ledger/writer';
-import type { Pool } from '../database/pool';
+import { printOpenFindings } from './findings';
 import { EXIT, UsageError, type ExitCode, type DatabaseCall, type OperatorCommand } from './operator-command';
 import { print, reasonOf } from './printed-text';
 import { silentAnnouncer } from './silent-announcer';
@@ -116,7 +111,7 @@ async function compareRounds(
   if (lostCount > lost.length) print(`${lostCount - lost.length} more transactions: NOT IN THE LEDGER`);
   const { toExamine, failed } = printRounds(repaired);
   await storeWinsAboveLimits(reconciler.pool, limits, hours * 3_600);
-  const findings = await printFindings(reconciler.pool);
+  const findings = await printOpenFindings(reconciler.pool, limits.timeZone);
   const unanswered = unread.filter(({ error }) => isUnanswered(error)).length;
   const left = toExamine + lostCount + findings + unread.length - unanswered;
   print(`${compared} ended rounds, ${left + failed + unanswered + skipped} to examine.`);
@@ -144,49 +139,3 @@ function printRounds(repaired: readonly RepairedRound[]): { toExamine: number; f
   }
   return { toExamine, failed };
 }
-
-const FINDINGS: Record<Finding['kind'], string> = {
-  'unknown-to-provider': 'UNKNOWN TO THE PROVIDER',
-  'win-above-limit': 'WIN ABOVE THE LIMIT',
-  'day-above-limit': 'NET WIN OF THE DAY ABOVE THE LIMIT',
-  'reused-id': 'REFUSED, ITS TRANSACTION ID WAS USED FOR ANOTHER MOVEMENT',
-  'refused-win': 'WIN REFUSED, NO STAKE STANDS FOR IT',
-  'free-win': 'WIN WITHOUT A STAKE PAID',
-  'win-after-refused-stake': 'WIN PAID, A STAKE OF ITS ROUND WAS REFUSED',
-};
-
-/** Prints the findings that no operator has examined; returns their number. */
-async function printFindings(pool: Pool): Promise<number> {
-  const findings = await listFindings(pool);
-  for (const { id, kind, userId, providerCode, roundId, transactionId, amount, foundAt } of findings) {
-    const transaction = transactionId === null ? '' : `transaction ${transactionId} `;
-    // Not of a refused movement, which may be a stake.
-    const won = kind === 'reused-id' || kind === 'refused-win' ? '' : 'won ';
-    print(
-      `finding ${id} of ${foundAt.toISOString()}: ${providerCode} ${roundId} player ${userCodeOf(userId)} ` +
-        `${transaction}${won}${fromMicros(amount)} TND: ${FINDINGS[kind]}`,
-    );
-  }
-  return findings.length;
-}
-
-export const findings = {
-  forms: ['', 'examined <number>'],
-  summary: 'lists rounds, wins and movements of games to examine, or marks one as examined',
-  help: 'Exits 1 when findings are left. The person is recorded (--by).',
-  words: [0, 2],
-  database: 'application',
-  async run({ pool, words: [word, number = ''], operator }) {
-    if (word === undefined) {
-      const left = await printFindings(pool);
-      print(`${left} findings to examine.`);
-      return left === 0 ? EXIT.ok : EXIT.finding;
-    }
-    if (word !== 'examined' || !/^\d{1,9}$/.test(number))
-      throw new UsageError('Write "examined" and the number of a finding.');
-    if (!(await markExamined(pool, Number(number), operator)))
-      throw new Error(`There is no finding ${number} to examine.`);
-    print(`Finding ${number}: examined, by ${operator}.`);
-    return EXIT.ok;
-  },
-} satisfies OperatorCommand;

@@ -5,6 +5,7 @@ import { databaseSentence } from '../database/database-errors';
 import { createPool } from '../database/pool';
 import { checkSchema } from '../database/migrate';
 import { recordJobRun } from '../maintenance/job-run.repository';
+import { calledAs } from './called-as';
 import { COMMANDS } from './commands';
 import { databaseUrlOf } from './database-url';
 import { operatorName } from './operator';
@@ -12,13 +13,6 @@ import { EXIT, UsageError, type ExitCode, type OperatorCall, type OperatorComman
 
 const EXIT_CODES =
   'Exit codes: 0 done, 1 a finding, 2 a mistake on the command line, 3 the work could not be done.\n';
-
-/** How a command is called: `bin/palier` of the artefact sets PALIER_PROGRAM. */
-function calledAs(name: string, isTopLevel = false): string {
-  const { PALIER_PROGRAM: program } = process.env;
-  if (program === undefined) return `npm run admin -- ${name}`;
-  return isTopLevel ? `${program} ${name}` : `${program} admin ${name}`;
-}
 
 const usageOf = (name: string, command: OperatorCommand): string =>
   (command.forms ?? [''])

@@ -10,6 +10,7 @@ import type { Queryable } from '../database/pool';
 import type { App } from '../http/app-type';
 import { asksForOtherProtocol, serveWithoutUpgrade } from '../http/ignore-upgrade';
 import { addressOf, networkOf } from '../http/caller-address';
+import { readHostCookie, setHostCookie } from '../http/host-cookie';
 import type { ShutdownState } from '../http/graceful-shutdown';
 import { endWithRefusal, refuseHandshake } from '../http/raw-http-error';
 import { addressNotFound, unavailable } from '../refusals/refusal';
@@ -31,7 +32,7 @@ const MAX_SOCKETS = 20_000;
 const CLOSE_PATIENCE_MS = 500;
 const WEBSOCKET_PATH = /^\/ws-jackpot\/[^/.]{1,64}\/[^/.]{1,64}\/websocket$/;
 const BROWSER_COOKIE = 'palier-socket';
-const BROWSER_ID = new RegExp(`(?:^|;\\s*)${BROWSER_COOKIE}=([\\w-]{32})(?:;|$)`);
+const BROWSER_ID = /^[\w-]{32}$/;
 const HIDDEN = { hide: true } as object;
 
 interface SocketDependencies {
@@ -114,12 +115,8 @@ function serveInfo(app: App): void {
     refuseForeign(request);
     // Binds XHR sessions to the browser: the id of a session alone does not give access to it.
     if (browserOf(request) === null) {
-      const secure = request.protocol === 'https' ? '; Secure' : '';
-      const attributes = `Path=/ws-jackpot; HttpOnly; SameSite=Strict${secure}`;
-      void reply.header(
-        'set-cookie',
-        `${BROWSER_COOKIE}=${randomBytes(24).toString('base64url')}; ${attributes}`,
-      );
+      const value = randomBytes(24).toString('base64url');
+      setHostCookie(request, reply, { name: BROWSER_COOKIE, value, path: '/ws-jackpot' });
     }
     void reply.header('cache-control', 'no-store');
     return { websocket: true, origins: ['*:*'], cookie_needed: true, entropy: randomInt(2 ** 32 - 1) };
@@ -157,8 +154,10 @@ function serveXhr(app: App, context: ConnectionContext): ReturnType<typeof creat
   return xhr;
 }
 
-const browserOf = (request: FastifyRequest): string | null =>
-  BROWSER_ID.exec(request.headers.cookie ?? '')?.[1] ?? null;
+function browserOf(request: FastifyRequest): string | null {
+  const value = readHostCookie(request, BROWSER_COOKIE) ?? '';
+  return BROWSER_ID.test(value) ? value : null;
+}
 
 function requireBrowser(request: FastifyRequest): string {
   refuseForeign(request);

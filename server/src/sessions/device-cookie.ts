@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readHostCookie, setHostCookie } from '../http/host-cookie';
 
 const COOKIE_NAME = 'palier-device';
 /** A random number and one code for each user, separated by dots. */
-const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=([\\w-]{22}(?:\\.[\\w-]{22})*)(?:;|$)`);
+const COOKIE_PATTERN = /^[\w-]{22}(?:\.[\w-]{22})*$/;
 /**
  * The most users that the cookie of a shared device contains; the user who signed in longest ago is dropped
  * first.
@@ -30,8 +31,9 @@ export function createDeviceCookies(secret: string, previousSecret?: string) {
     codeUnder(secret, device, username),
     ...(previousSecret === undefined ? [] : [codeUnder(previousSecret, device, username)]),
   ];
-  const read = ({ headers }: FastifyRequest): { device: string; codes: string[] } => {
-    const [device, ...codes] = COOKIE_PATTERN.exec(headers.cookie ?? '')?.[1]?.split('.') ?? [];
+  const read = (request: FastifyRequest): { device: string; codes: string[] } => {
+    const value = readHostCookie(request, COOKIE_NAME) ?? '';
+    const [device, ...codes] = COOKIE_PATTERN.test(value) ? value.split('.') : [];
     return { device: device ?? randomBytes(CODE_BYTES).toString('base64url'), codes };
   };
   return {
@@ -51,11 +53,7 @@ export function createDeviceCookies(secret: string, previousSecret?: string) {
       const value = [device, replaced[0], ...codes.filter((one) => !replaced.includes(one))]
         .slice(0, 1 + MAX_USERS)
         .join('.');
-      const secure = request.protocol === 'https' ? '; Secure' : '';
-      void reply.header(
-        'set-cookie',
-        `${COOKIE_NAME}=${value}; Path=/api/v1/auth; Max-Age=${LIFE_S}; HttpOnly; SameSite=Strict${secure}`,
-      );
+      setHostCookie(request, reply, { name: COOKIE_NAME, value, path: '/api/v1/auth', lifeS: LIFE_S });
     },
   };
 }

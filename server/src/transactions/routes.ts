@@ -1,5 +1,5 @@
 import {
-  attemptSchema,
+  attemptOutcomeSchema,
   historyItemSchema,
   historyPageSchema,
   MANAGEMENT_ROLES,
@@ -48,7 +48,7 @@ export function registerTransactionRoutes(app: App, dependencies: TransactionRou
 
   app.post(
     '/transactions/attempts/:key',
-    operation('resolveAttempt', attemptSchema, {
+    operation('resolveAttempt', attemptOutcomeSchema, {
       onRequest: authentication.requireSession(MANAGEMENT_ROLES),
       params: attemptParamsSchema,
     }),

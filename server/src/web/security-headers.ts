@@ -82,6 +82,9 @@ export async function addSecurityHeaders(
     } else if (isAnswer(request.url)) {
       void reply.header('content-security-policy', POLICY_OF_ANSWERS);
     }
+    // The library for files leaves the encoding of this XML out.
+    if (reply.getHeader('content-type') === 'image/svg+xml')
+      void reply.header('content-type', 'image/svg+xml; charset=utf-8');
     void reply.header('x-request-id', request.id);
   });
 }

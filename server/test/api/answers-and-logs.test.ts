@@ -14,12 +14,8 @@ const SECURITY_HEADERS = {
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^no-referrer$/,
   'strict-transport-security': /max-age=\d{7,}/,
-  'content-security-policy': /default-src '(?:none|self)'.*frame-ancestors 'none'/,
+  'content-security-policy': /default-src '(?:none|self)'.*base-uri 'none'.*frame-ancestors 'none'/,
 } as const;
-/**
- * Scripts and styles carry no Content-Security-Policy, which browsers read only on documents (decision 0015).
- */
-const WITHOUT_POLICY = /\.(js|css)$/;
 
 /** A minimal shell and remote. */
 const SITE_FILES = {
@@ -77,13 +73,12 @@ async function createSite(): Promise<Record<string, string>> {
   return roots;
 }
 
-function assertSecurityHeaders(call: string, { status, headers }: RawAnswer, hasPolicy = true): void {
+function assertSecurityHeaders(call: string, { status, headers }: RawAnswer): void {
   for (const [name, value] of Object.entries(SECURITY_HEADERS))
-    if (hasPolicy || name !== 'content-security-policy')
-      assert.ok(
-        value.test(String(headers[name])),
-        `${call} (${status}) lacks ${name}: ${String(headers[name])}`,
-      );
+    assert.ok(
+      value.test(String(headers[name])),
+      `${call} (${status}) lacks ${name}: ${String(headers[name])}`,
+    );
 }
 
 /** Requires the headers of an answer to a caller of a foreign origin. */
@@ -97,11 +92,15 @@ function assertForeignAnswer(method: string, path: string, answer: RawAnswer): v
   const granted = Object.entries(headers).filter(([name]) => name.startsWith('access-control'));
   const expected = isRemotes ? 'access-control-allow-origin,*' : '';
   assert.ok(granted.join() === expected, `${call} grants ${granted.join()}`);
-  assertSecurityHeaders(call, answer, !(isSite && WITHOUT_POLICY.test(path)));
+  assertSecurityHeaders(call, answer);
   if (path.startsWith('/api/v1')) {
     assert.ok(headers['cache-control'] === 'no-store', `${call} may be stored: ${headers['cache-control']}`);
     assert.ok(!('vary' in headers), `${call} has a Vary header, although no origin is allowed`);
   }
+  const type = headers['content-type'] ?? '';
+  const isText = /^text\/|[/+]xml|[/+]json|javascript/.test(type);
+  assert.ok(!isText || type.endsWith('; charset=utf-8'), `${call} names no encoding: ${type}`);
+  assert.ok(text === '' || type !== '', `${call} has a body without a type`);
   assert.ok(!('x-powered-by' in headers || 'server' in headers), `${call} names its server`);
   assert.ok(!/root:|PROVIDER_/.test(text), `${call} discloses a file`);
 }

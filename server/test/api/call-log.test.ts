@@ -103,6 +103,35 @@ describe('call log', () => {
     assert.ok(!/Admin1234|eyJ/.test(written.join('')));
   });
 
+  test('call log: a refused and a successful sign-in each have a line with address and status', async () => {
+    for (const [password, status] of [
+      ['Wrong1234', 401],
+      ['Client1234', 200],
+    ] as const) {
+      written = [];
+      await send('/api/v1/auth/login', { username: 'client', password });
+      const line = await lineOf('/api/v1/auth/login');
+      assert.equal(line?.status, status);
+      assert.equal(line?.remoteAddress, '127.0.0.1');
+      assert.equal(line?.refused, status === 401 ? 'Invalid email or password.' : undefined);
+      assert.ok(!written.join('').includes(password));
+    }
+  });
+
+  test('call log: a call without a session or with a role that may not make it has a line', async () => {
+    const { accessToken, user } = await server.login('client');
+    for (const [token, status, caller] of [
+      [undefined, 401, undefined],
+      [accessToken, 403, user.id],
+    ] as const) {
+      written = [];
+      await send('/api/v1/transactions', {}, token);
+      const line = await lineOf('/api/v1/transactions');
+      assert.deepEqual([line?.status, line?.user], [status, caller]);
+      assert.equal(typeof line?.refused, 'string');
+    }
+  });
+
   test('call log: the request id of a trusted proxy and the trace of the caller are kept', async () => {
     const id = 'proxy-0123456789';
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -118,6 +118,18 @@ describe('foreign input', () => {
     }
   });
 
+  test('safe methods: a GET of a permitted user is answered and changes nothing', async () => {
+    const calls = await createCalls(server, await readContract(server.urlOf(0)));
+    const reads = calls.map(({ request }) => request).filter(({ method }) => method === 'GET');
+    assert.ok(reads.length > 20, `${reads.length} calls`);
+    const before = await readState(server.owner);
+    for (const request of reads) {
+      const { status } = await send(server.urlOf(0), request);
+      assert.ok(status < 500 || request.path.includes('/casino/'), `${request.path}: ${status}`);
+    }
+    assert.ok((await readState(server.owner)) === before, 'the state changed');
+  });
+
   test('malformed ids: each call refuses them with 400 or 404 and a message (E59)', async () => {
     const { accessToken: token } = await server.login('admin');
     // A complete body: an incomplete one would be refused whatever the id.

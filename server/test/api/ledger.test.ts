@@ -340,9 +340,15 @@ describe('ledger', () => {
         ...[
           'delete',
           'insert',
-          ...['amount_micros', 'examined_by', 'found_at', 'provider_code', 'round_id'].map(
-            (column) => `update ${column}`,
-          ),
+          ...[
+            'amount_micros',
+            'examined_by',
+            'found_at',
+            'happened_at',
+            'id',
+            'provider_code',
+            'round_id',
+          ].map((column) => `update ${column}`),
         ].map((act) => `game_findings ${act}`),
         'accepted_registry insert',
         'accepted_registry update',

@@ -226,7 +226,10 @@ describe('login', () => {
         payload: { username: 'client', password: 'Client1234' },
       });
       await proxied.close();
-      assert.match(String(headers['set-cookie']), /; Secure$/);
+      assert.match(
+        String(headers['set-cookie']),
+        /^__Host-palier-device=[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
+      );
     });
   });
   describe('throttled login from a known address', () => {

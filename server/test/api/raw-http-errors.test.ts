@@ -11,7 +11,7 @@ const STRICT_HEADERS = {
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^no-referrer$/,
   'strict-transport-security': /max-age=\d{7,}/,
-  'content-security-policy': /default-src '(?:none|self)'.*frame-ancestors 'none'/,
+  'content-security-policy': /default-src '(?:none|self)'.*base-uri 'none'.*frame-ancestors 'none'/,
 } as const;
 const SOCKET = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 

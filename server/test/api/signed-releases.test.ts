@@ -168,7 +168,10 @@ describe('signed releases', () => {
   test('file: a page in the store runs no scripts in the name of this origin', async () => {
     await writeVersionFile('page.html', PAGE);
     const { headers } = await server.app.inject({ url: '/remotes/casino/1.0.0/page.html' });
-    assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'; sandbox");
+    assert.equal(
+      headers['content-security-policy'],
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+    );
   });
 
   test('file: a compressed form that expands without end is not sent', async () => {

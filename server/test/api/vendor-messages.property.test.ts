@@ -6,7 +6,7 @@ import type { Profile } from '@palier/demo-provider/vendor/profile';
 import { PROFILES } from '@palier/demo-provider/vendor/profiles';
 import { createRoundIds, type Transaction } from '@palier/demo-provider/vendor/transaction';
 import { createRandom, type Random } from '@palier/test-support/random';
-import { listFindings } from '../../src/games/reconciliation/finding.repository';
+import { selectFindings } from '../../src/games/reconciliation/finding.repository';
 import { verifyLedger } from '../../src/operator/verify';
 import { readValue } from '../database';
 import { useTestServer, type TestServer } from './start-test-server';
@@ -211,7 +211,7 @@ async function playMessages({ profile, server, users }: Play, seed: number): Pro
       .reduce((sum, meaning) => sum + meaning.change, 0);
     assert.equal(after.get(user)! - before.get(user)!, change, told(`the vendor’s balance of ${user}`));
   }
-  const findings = await listFindings(server.owner);
+  const findings = await selectFindings(server.owner, 'UTC');
   for (const [index, original] of originals.entries()) {
     const { type, winMillimes, roundId, betId } = transactions[index]!;
     const isBelieved = believed.get(meaningOf(profile, original.body).key) !== undefined;

@@ -15,6 +15,11 @@ import { unsignedStore } from '@palier/test-support/unsigned-store';
 
 const NO_NGINX = findNginx() === null ? 'this machine has no nginx' : false;
 const CALLS = 6;
+const OF_A_PROCESS = {
+  'strict-transport-security': 'max-age=1',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'self'",
+};
 
 /** Two processes behind nginx with the settings of deploy/nginx.conf. */
 describe('nginx with deploy/nginx.conf', { skip: NO_NGINX }, () => {
@@ -22,8 +27,10 @@ describe('nginx with deploy/nginx.conf', { skip: NO_NGINX }, () => {
   let nginx: Nginx;
   let hangs = false;
   before(async () => {
-    const answer = (reply: ServerResponse, url = '') =>
+    const answer = (reply: ServerResponse, url = '') => {
+      if (url === '/guarded') reply.setHeaders(new Map(Object.entries(OF_A_PROCESS)));
       reply.writeHead(url.includes('/casino/') ? 503 : 200).end();
+    };
     processes = [
       createServer(({ url }, reply) => void answer(reply, url)),
       createServer(({ url }, reply) => {
@@ -57,6 +64,27 @@ describe('nginx with deploy/nginx.conf', { skip: NO_NGINX }, () => {
     assert.deepEqual(await statuses('POST', '/api/v1/casino/launch', { 'idempotency-key': 'k' }), all(503));
     assert.deepEqual(await statuses('GET', '/api/v1/user/me'), all(200));
     assert.deepEqual(await statuses('POST', '/api/v1/auth/login'), all(200));
+  });
+
+  test('nginx: its own answers have security headers, and those of a process stay', async () => {
+    const headersOf = async (path: string) => {
+      const { headers } = await fetch(nginx.url + path);
+      return Object.fromEntries(Object.keys(OF_A_PROCESS).map((name) => [name, headers.get(name)]));
+    };
+    assert.deepEqual(await headersOf('/guarded'), OF_A_PROCESS);
+    assert.deepEqual(await headersOf('/metrics'), {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    });
+  });
+
+  test('nginx: without TLS only pages lead to TLS; calls, callbacks and sockets are refused', async () => {
+    const statusOf = async (path: string): Promise<number> =>
+      (await fetch(nginx.plainUrl + path, { redirect: 'manual' })).status;
+    for (const path of ['/', '/home', '/gold_apis']) assert.equal(await statusOf(path), 301, path);
+    for (const path of ['/api/v1/auth/login', '//gold_api', '/GOLD_API/game_callback', '/ws-jackpot/info'])
+      assert.equal(await statusOf(path), 403, path);
   });
 
   test('nginx: the other process takes the sockets that a stopping one refuses', async () => {

@@ -14,7 +14,7 @@ import { createPool, type Pool } from '../../src/database/pool';
 import { createGoldApiLog } from '../../src/games/gold-api/game-log';
 import { createPlayerAccounts } from '../../src/games/player-account.repository';
 import { compareEndedRounds } from '../../src/games/reconciliation/compare-ended-rounds.use-case';
-import { listFindings } from '../../src/games/reconciliation/finding.repository';
+import { selectFindings } from '../../src/games/reconciliation/finding.repository';
 import { reconcileRounds } from '../../src/games/reconciliation/reconcile-rounds.use-case';
 import { createLedgerWriter } from '../../src/ledger/writer';
 import { silentAnnouncer } from '../../src/operator/silent-announcer';
@@ -245,7 +245,7 @@ for (const [index, profile] of PROFILES.entries())
       played,
       installation,
     );
-    const findings = await listFindings(owner);
+    const findings = await selectFindings(owner, 'UTC');
     const facts =
       `seed ${seed}: ${counts}; for people at first: ${disputed.join('; ') || 'none'}; ` +
       `findings: ${findings.map(({ kind }) => kind).join(', ') || 'none'}`;

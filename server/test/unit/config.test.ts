@@ -129,6 +129,28 @@ test('configuration: an inactivity limit within the life of an access token is r
   assert.deepEqual(faultsOf({ SESSION_IDLE_S: '901' }), []);
 });
 
+test('configuration: contacts for security need a date in the future, and the reverse', () => {
+  const SECURITY_CONTACTS = 'mailto:security@palier.example, https://palier.example/security';
+  const SECURITY_EXPIRES = '2999-12-31T23:59:59Z';
+  assert.deepEqual(faultsOf({ SECURITY_CONTACTS, SECURITY_EXPIRES }), []);
+  assert.match(faultsOf({ SECURITY_CONTACTS }).join(), /^SECURITY_EXPIRES is missing/);
+  assert.match(faultsOf({ SECURITY_EXPIRES }).join(), /^SECURITY_CONTACTS is missing/);
+  const expired = { SECURITY_CONTACTS, SECURITY_EXPIRES: '2026-01-01T00:00:00Z' };
+  assert.match(faultsOf(expired).join(), /^SECURITY_EXPIRES is in the past \(2026-01-01T00:00:00Z\)/);
+  for (const malformed of ['soon', '2999-12-31', '2999-02-31T00:00:00Z', '2999-12-31T23:59:59+01:00'])
+    assert.match(
+      faultsOf({ SECURITY_CONTACTS, SECURITY_EXPIRES: malformed }).join(),
+      /^SECURITY_EXPIRES must be a date and time in UTC/,
+      malformed,
+    );
+  for (const malformed of ['security@palier.example', 'http://palier.example', 'mailto:a@b\r\nX: y'])
+    assert.match(
+      faultsOf({ SECURITY_CONTACTS: malformed, SECURITY_EXPIRES }).join(),
+      /^SECURITY_CONTACTS must be a list of mailto: or https: addresses/,
+      malformed,
+    );
+});
+
 test('configuration: a variable one or two letters from a setting is named', () => {
   const sentences = misspelledSettings({
     ...MINIMAL_ENVIRONMENT,

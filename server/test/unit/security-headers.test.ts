@@ -72,6 +72,10 @@ describe('content security policy', () => {
 
   test('content security policy: that of an API answer allows nothing and names no origin', async () => {
     for (const path of ['/api/v1/user/me', '/gold_api', '/gold_api?operator=7', '/gold_api/user_balance'])
-      assert.deepEqual(await policyOf(path), ["default-src 'none'", " frame-ancestors 'none'"], path);
+      assert.deepEqual(
+        await policyOf(path),
+        ["default-src 'none'", " base-uri 'none'", " frame-ancestors 'none'"],
+        path,
+      );
   });
 });

@@ -91,6 +91,14 @@ describe('shell page', () => {
     await publish('1.1.0');
     assert.match(await page('/home'), /casino\/1\.1\.0\/remoteEntry\.js/);
   });
+  test('shell page: a text of the registry cannot end the element that holds it', async () => {
+    const title = '</script><script src=//evil.test></script>';
+    const text = JSON.stringify(registryOf('1.2.0')).replace('"title":"/home"', `"title":"${title}"`);
+    await writeFile(path.join(root, 'remotes.json'), text);
+    const body = await page('/home');
+    assert.ok(body.includes('\\u003c/script>\\u003cscript'), body);
+    assert.equal(body.split('</script>').length, 2);
+  });
 });
 
 test('static files: the log names the missing file of a wrongly configured folder at start', async () => {

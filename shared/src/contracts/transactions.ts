@@ -61,7 +61,7 @@ export type DailyReport = z.infer<typeof dailyReportSchema>;
 export type ReportDay = DailyReport['days'][number];
 
 /** Response of POST /transactions/attempts/{key}: whether the call with that Idempotency-Key moved money. */
-export const attemptSchema = z.object({ wasCarriedOut: z.boolean() });
+export const attemptOutcomeSchema = z.object({ wasCarriedOut: z.boolean() });
 
 /**
  * Response of POST /transactions and of POST /transactions/{id}/reversal. `transactionId` is the number of

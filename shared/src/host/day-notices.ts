@@ -4,7 +4,8 @@ import { readStored, writeStored } from '@palier/shared/session';
 import { useSyncExternalStore } from 'react';
 import type { Notice } from './notice';
 
-const STORAGE_KEY = 'palier.day-notices';
+/** Names and amounts: removed when the session ends (shared/src/session/storage.ts). */
+const STORAGE_KEY = 'palier.of-session.day-notices';
 const MAX_NOTICES = 100;
 
 /** A notice without its offer to undo, which ends after 30 s. */

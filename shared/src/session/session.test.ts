@@ -40,6 +40,22 @@ it('session: a sign-out sets isLogged to false and removes the rest', () => {
   expect(readStorages()).toEqual({ session: {}, local: { isLogged: 'false' } });
 });
 
+it('session: a sign-out removes what screens have stored for the session, and nothing else', () => {
+  startSession(LOGIN);
+  writeStored('sessionStorage', 'palier.of-session.notices', 'Ajout de 40,00 DT à joueur7');
+  writeStored('sessionStorage', 'palier.of-the-tab', 'kept');
+  clearSession();
+  expect(readStorages().session).toEqual({ 'palier.of-the-tab': 'kept' });
+});
+
+it('session: a sign-out removes values of the session that the browser refused to store', () => {
+  const storage = jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(throwRefused);
+  writeStored('sessionStorage', 'palier.of-session.notices', 'Ajout de 40,00 DT à joueur7');
+  clearSession();
+  storage.mockRestore();
+  expect(readStored('sessionStorage', 'palier.of-session.notices')).toBeNull();
+});
+
 it('session: the user stays when the tokens are renewed', () => {
   startSession(LOGIN);
   setTokens({ accessToken: 'a2', refreshToken: 'r2' });

@@ -15,6 +15,20 @@ export function readStored(storage: StorageName, key: string): string | null {
   }
 }
 
+/** Begins the names of values in session storage that `removeValuesOfSession` removes at the sign-out. */
+const OF_SESSION = 'palier.of-session.';
+
+/** Removes what belongs to the session that has ended. Never throws. */
+export function removeValuesOfSession(): void {
+  try {
+    for (const key of Object.keys(window.sessionStorage))
+      if (key.startsWith(OF_SESSION)) window.sessionStorage.removeItem(key);
+  } catch {
+    // The browser refuses its storage: values are in memory.
+  }
+  for (const key of inMemory.keys()) if (key.startsWith(`sessionStorage${OF_SESSION}`)) inMemory.delete(key);
+}
+
 /** Stores a value, in memory when the browser refuses; null removes the value. Never throws. */
 export function writeStored(storage: StorageName, key: string, value: string | null): void {
   inMemory.delete(storage + key);

@@ -4,6 +4,7 @@
  */
 import { bus, type BusPayload } from '../bus';
 import type { LoginResponse, User } from '../contracts';
+import { removeValuesOfSession } from './storage';
 import { clearTokens, setTokens } from './tokens';
 import { currentUser, storeUser } from './user';
 
@@ -27,6 +28,7 @@ export function setBalance(balance: number): void {
 /** Removes the tokens and the user without an event: for a page that shows the login form already. */
 export function clearSession(): void {
   clearTokens();
+  removeValuesOfSession();
   storeUser(null);
 }
 

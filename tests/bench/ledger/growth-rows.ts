@@ -12,7 +12,7 @@ import {
   readAccountFigures,
   readTotals,
   searchChildren,
-} from '@palier/server/measured-reads';
+} from '@palier/server/measured-calls';
 import type { BenchRow } from '../row';
 import { writeHistory, writeRounds } from './history';
 import { runPgbenchMovements } from './loads';

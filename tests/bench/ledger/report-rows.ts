@@ -5,7 +5,7 @@ import {
   readNetwork,
   readSubtreeBalances,
   sumDayMovements,
-} from '@palier/server/measured-reads';
+} from '@palier/server/measured-calls';
 import type { Pool } from '@palier/server/database';
 import type { BenchRow } from '../row';
 import { writeHistory } from './history';

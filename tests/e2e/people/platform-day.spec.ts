@@ -67,7 +67,7 @@ const moneyOf = ({ distributed, collected }: DayClose): number[] => [
 
 async function exportedName(page: Page): Promise<string> {
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Exporter (CSV)' }).click();
+  await page.getByRole('button', { name: 'Exporter en CSV' }).click();
   return (await downloading).suggestedFilename();
 }
 

@@ -22,7 +22,7 @@ test('history export: the file of an admin holds every movement of the ledger, f
   await page.goto('/history');
   await expect(page.locator('tbody')).toHaveCount(25);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Exporter (CSV)' }).click();
+  await page.getByRole('button', { name: 'Exporter en CSV' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^historique-\d{4}-\d\d-\d\d\.csv$/);
   const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
@@ -47,7 +47,7 @@ test('history export: Excel gives a workbook of the same name', async ({ page, s
   await signIn(demo.admin);
   await page.goto('/history');
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Exporter (Excel)' }).click();
+  await page.getByRole('button', { name: 'Exporter en Excel' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^historique-\d{4}-\d\d-\d\d\.xlsx$/);
   const parts = unzipSync(await readFile(await download.path()));

@@ -56,7 +56,7 @@ export interface Screen {
 }
 
 const LOADING_TEXT = 'Chargement...';
-const EXPORT_BUTTON = 'Exporter (CSV)';
+const EXPORT_BUTTON = 'Exporter en CSV';
 const EXPORT_TEXT = /^CSV$/;
 const LOST_TEXT = 'Transaction failed. Please try again.';
 const REFUSED_TEXT = 'Refusé par le serveur.';

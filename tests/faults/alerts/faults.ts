@@ -72,8 +72,9 @@ async function disputeRounds({ cluster: { owner }, expectAlerts }: Site): Promis
   );
   const finding = (kind: string): Promise<unknown> =>
     owner.query(
-      `insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros)
-         select $1, account_id, 'x', 'PRAGMATIC', 'x', 1 from users where username = 'client'`,
+      `insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros,
+                                  happened_at)
+         select $1, account_id, 'x', 'PRAGMATIC', 'x', 1, now() from users where username = 'client'`,
       [kind],
     );
   await expectAlerts(['RoundUnknownToProvider'], () => finding('unknown-to-provider'));

@@ -3,13 +3,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findProgram } from '@palier/base/process/find-program';
+import { freePort } from '@palier/base/process/free-port';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 
 export const NGINX_CONFIGURATION = new URL('../../../deploy/nginx.conf', import.meta.url);
 const SAMPLE_SERVERS = ['palier-1:3000', 'palier-2:3000'];
 
 export interface Nginx {
+  /** Stands for the address with TLS. */
   readonly url: string;
+  /** Stands for the address without TLS. */
+  readonly plainUrl: string;
   stop(): Promise<void>;
 }
 
@@ -20,11 +24,13 @@ export const findNginx = (): string | null => findProgram('nginx', 'NGINX_BINARY
 export async function startNginx(targets: readonly string[], port: number): Promise<Nginx> {
   const binary = findNginx();
   if (binary === null) throw new Error('nginx is missing');
+  const plainPort = await freePort();
   const settings = SAMPLE_SERVERS.reduce(
     (text, place, index) => text.replaceAll(place, new URL(targets[index]!).host),
     (await readFile(NGINX_CONFIGURATION, 'utf8'))
       .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
-      .replaceAll(/^ *ssl_.*\n|^server \{ listen 80;.*\n/gm, ''),
+      .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
+      .replaceAll(/^ *ssl_.*\n/gm, ''),
   );
   const folder = await temporaryFolder();
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -54,6 +60,7 @@ export async function startNginx(targets: readonly string[], port: number): Prom
   }
   return {
     url,
+    plainUrl: `http://127.0.0.1:${plainPort}`,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');

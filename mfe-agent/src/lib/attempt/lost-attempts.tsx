@@ -1,5 +1,5 @@
 import { ConfirmButton } from '@palier/shared/confirm-button';
-import { attemptSchema } from '@palier/shared/contracts';
+import { attemptOutcomeSchema } from '@palier/shared/contracts';
 import { http, logIgnored } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
@@ -17,7 +17,7 @@ import styles from './lost-attempts.module.css';
  */
 async function resolveAttempt(key: string): Promise<boolean> {
   const path = `/transactions/attempts/${key}`;
-  const { wasCarriedOut } = await http.post(path, undefined, attemptSchema, { quiet: true });
+  const { wasCarriedOut } = await http.post(path, undefined, attemptOutcomeSchema, { quiet: true });
   return wasCarriedOut;
 }
 

@@ -8,7 +8,7 @@ const soFar = ({ readCount, totalCount }: Progress): string =>
   `${countFormat.format(readCount)} sur ${countFormat.format(totalCount)}`;
 
 export const messages = {
-  export: { csv: 'Exporter (CSV)', xlsx: 'Exporter (Excel)' },
+  export: { csv: 'Exporter en CSV', xlsx: 'Exporter en Excel' },
   short: { csv: 'CSV', xlsx: 'Excel' },
   cancel: 'Annuler',
   resume: 'Continuer',

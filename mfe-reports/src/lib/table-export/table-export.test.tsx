@@ -8,8 +8,8 @@ import { item, mockWire, pageOfItems, recordDownloads, serve } from '../../testi
 mockWire();
 
 const OUTGOING = 'GET /transactions/history/outgoing';
-const EXPORT = 'Exporter (CSV)';
-const EXPORT_EXCEL = 'Exporter (Excel)';
+const EXPORT = 'Exporter en CSV';
+const EXPORT_EXCEL = 'Exporter en Excel';
 const today = platformDay();
 const HISTORY_FILE = `historique-${today}.csv`;
 let files: ReturnType<typeof recordDownloads>;

@@ -1,4 +1,4 @@
-import { dayCloseSchema } from '@palier/shared/contracts';
+import type { DayClose } from '@palier/shared/contracts';
 import { addDays, isDay, usePlatformDay } from '@palier/shared/dates';
 import { http } from '@palier/shared/http';
 import { Note } from '@palier/shared/page-parts';
@@ -6,6 +6,7 @@ import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Field } from '@palier/shared/ui';
 import { useState } from 'react';
+import { answerWithList } from '../../lib/answer-with-list';
 import { PeriodForm } from '../../lib/period-form/period-form';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { PageQueryState, usePageQuery } from '../../lib/page-query';
@@ -26,7 +27,11 @@ export function DayClosePage() {
     'day close',
     // The close of today is read again when the day ends.
     shown === undefined ? [shown, today] : [shown],
-    (signal) => http.get('/reports/day-close', dayCloseSchema, { query: { date: shown }, signal }),
+    (signal) =>
+      http.get('/reports/day-close', answerWithList<DayClose>('subAccounts'), {
+        query: { date: shown },
+        signal,
+      }),
     messages.failed,
   );
   const [refusals, setRefusals] = useState(0);

@@ -124,7 +124,7 @@ describe('network', () => {
     const files = recordDownloads();
     open();
     await waitFor(() => expect(within(screen.getByRole('table')).getAllByText('400,00')).toHaveLength(4));
-    await userEvent.click(await screen.findByRole('button', { name: 'Exporter (CSV)' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Exporter en CSV' }));
     expect(await screen.findByText('Export terminé : 4 lignes.')).toBeVisible();
     const lines = (await files.get('reseau-capo-2026-02-24-2026-03-02.csv'))?.split('\r\n');
     expect(lines?.[0]).toBe(

@@ -33,7 +33,7 @@ describe('daily report', () => {
     serve(DAYS_CALL, { days });
     const files = recordDownloads();
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Exporter (CSV)' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Exporter en CSV' }));
     expect(await screen.findByText('Export terminé : 3 lignes.')).toBeVisible();
     expect(await files.get('rapport-2026-03-01-2026-03-02.csv')).toBe(
       '\uFEFFDate;In;Out;Net\r\n2026-03-01;1000,00;0,00;1000,00\r\n2026-03-02;234,50;200,00;34,50\r\n' +

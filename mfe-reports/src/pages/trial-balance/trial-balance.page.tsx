@@ -1,8 +1,9 @@
-import { type BalanceLine, type TrialBalance, trialBalanceSchema } from '@palier/shared/contracts';
+import type { BalanceLine, TrialBalance } from '@palier/shared/contracts';
 import { amountColumn, type Column, DataTable } from '@palier/shared/data-table';
 import { http } from '@palier/shared/http';
 import { Note } from '@palier/shared/page-parts';
 import { Amount, Button, ButtonLink, Chip, ErrorBox, VisuallyHidden } from '@palier/shared/ui';
+import { answerWithList } from '../../lib/answer-with-list';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { PageQueryState, usePageQuery } from '../../lib/page-query';
 import { messages } from './trial-balance.messages';
@@ -12,7 +13,7 @@ const useTrialBalance = () =>
   usePageQuery(
     'trial balance',
     [],
-    (signal) => http.get('/reports/trial-balance', trialBalanceSchema, { signal }),
+    (signal) => http.get('/reports/trial-balance', answerWithList<TrialBalance>('subAccounts'), { signal }),
     messages.failed,
   );
 

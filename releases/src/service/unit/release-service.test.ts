@@ -334,6 +334,7 @@ describe('release service', () => {
       'a cut line': bundleOf(files, lineOf(picture).slice(0, -5)),
       'no JSON': bundleOf(files, 'x\n'),
       'no base64': bundleOf(files, '{"path":"a.png","base64":"%"}\n'),
+      'base64 that ends within a byte': bundleOf(files, '{"path":"a.png","base64":"YWF"}\n'),
       'a picture that can run scripts': bundleOf([...files, { path: 'a.svg', content: '<svg>' }]),
       'a folder named like a script': bundleOf([...files, { ...picture, path: 'x.json/a.png' }]),
       'hidden files': bundleOf([...files, { ...picture, path: '.hidden/a.png' }]),
@@ -601,6 +602,32 @@ describe('release service', () => {
     assert.match(text, /at most 4194304 bytes of scripts, styles and JSON/);
     assert.ok(user + system < 10e6, `${user + system} µs of processor time`);
     assert.deepEqual(await namesInStore(), []);
+  });
+
+  for (const [title, path, size, refusal] of [
+    ['A file', 'a.png', 8 * 2 ** 20 + 1024, /A file of a version has at most 8388608 bytes/],
+    ['A bill of materials', '.source-maps/sbom.cdx.json', 2 ** 21 + 1, /sbom\.cdx\.json has at most 2097152/],
+    ['A description', 'description.json', 2 ** 19 + 1, /description\.json has at most 524288 bytes/],
+    ['A signature', 'signature.json', 2 ** 12 + 1, /signature\.json has at most 4096 bytes/],
+  ] as const)
+    test(`${title} that would stop other calls while it is read is refused`, async () => {
+      const good = (await build('1.0.0')).toString().trim().split('\n');
+      const others = good.filter((line) => !line.includes(`"path":"${path}"`));
+      const large = lineOf({ path, content: ' '.repeat(size) });
+      const bundle = Buffer.from([...others, large].join('\n'));
+      const { status, text } = await send('reports/versions/1.0.0', bundle);
+      assert.deepEqual([status, refusal.test(text)], [422, true], text);
+      assert.deepEqual(await namesInStore(), []);
+    });
+
+  test('A version of more files than one statement takes is stored byte for byte', async () => {
+    const pictures = Object.fromEntries(
+      Array.from({ length: 120 }, (_one, index) => [`${index}.png`, randomBytes(64)]),
+    );
+    const bundle = await build('1.0.0', { files: pictures });
+    assert.equal((await send('reports/versions/1.0.0', bundle)).status, 200);
+    const stored = await readFiles(at.store, 'reports', '1.0.0');
+    for (const [path, content] of Object.entries(pictures)) assert.deepEqual(stored.get(path), content, path);
   });
 
   test('A refusal for a team names no folder, address or file of the service', async () => {

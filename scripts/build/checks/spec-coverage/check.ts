@@ -33,13 +33,17 @@ export function readRows(markdown: string): CoverageRow[] {
   return rows;
 }
 
-const readText = (path: string): Promise<string | null> =>
+/** A file of the repository; null when there is none. */
+export const readText = (path: string): Promise<string | null> =>
   readFile(join(ROOT, path), 'utf8').catch(() => null);
 
 const normalizeQuotes = (text: string): string => text.replaceAll('\\', '').replaceAll('’', "'");
 
-const hasTitle = (text: string, title: string): boolean =>
-  ["'", '"', '`'].some((quote) => normalizeQuotes(text).includes(quote + normalizeQuotes(title)));
+/** Whether a file of tests has a title that begins with `title`, or is it as a whole. */
+export const hasTest = (text: string, title: string, { isWhole = false } = {}): boolean =>
+  ["'", '"', '`'].some((quote) =>
+    normalizeQuotes(text).includes(quote + normalizeQuotes(title) + (isWhole ? quote : '')),
+  );
 
 /** The errors of a row: missing files and tests. */
 export async function faultsOf(
@@ -56,7 +60,7 @@ export async function faultsOf(
     const [file = '', title = ''] = test.split(' › ');
     const text = await read(file);
     if (text === null) faults.push(`“${sentence}” names ${file}, which does not exist`);
-    else if (title === '' || !hasTitle(text, title))
+    else if (title === '' || !hasTest(text, title))
       faults.push(`“${sentence}”: ${file} has no test “${title}”`);
   }
   return faults;

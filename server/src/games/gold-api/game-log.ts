@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import type { Config } from '../../config/config';
 import type { Queryable } from '../../database/pool';
 import type { ObserveProviderCall } from '../../observability/metrics';
 import { gamesUnavailable, ProviderRefusal } from '../errors';
@@ -11,11 +10,8 @@ import {
   type TransactionLog,
   type UnreadableTransaction,
 } from '../port';
-import { transactionType, word } from './callback.schemas';
-import { describeIssue } from './describe-issue';
+import { makeEntryKey, ABSENT, readEntry, type LogSettings, type RawEntry } from './game-log-entry';
 import { listIn } from './list-in';
-import { readVendorAmount } from './money-unit';
-import { movementIdsOf } from './movement-id';
 import { DOCUMENTED_TYPES, listGameTypes } from './game-type.repository';
 import { lettersOf } from './meanings';
 import { createOperatorCall, type OperatorCall, type ProviderAddress } from './operator-call';
@@ -23,39 +19,7 @@ import { createProviderSpelling } from './provider-spelling';
 
 const PER_PAGE = 1_000;
 const MAX_PAGES = 50;
-const MAX_REASON = 200;
-/** The limit of ids. */
-const MAX_IDENTIFIER = 128;
-/** Types whose bets are decided within the round. A bet on sport is decided when its match is over. */
-const DECIDED_AT_ONCE: readonly string[] = ['slot', 'live', 'MN'];
-
-/** Texts that some vendors write where there is no second id. */
-const NONE: readonly unknown[] = [undefined, null, '', 0];
-
-const identifier = z.pipe(z.union([word, z.int()]), z.transform(String));
-const optionalIdentifier = z.pipe(
-  z.transform((value: unknown) => (NONE.includes(value) ? undefined : value)),
-  z.optional(identifier),
-);
-const entrySchema = z.object({
-  provider_code: identifier,
-  game_code: optionalIdentifier,
-  user_code: optionalIdentifier,
-  round_id: optionalIdentifier,
-  history_id: optionalIdentifier,
-  created_at: z.optional(z.unknown()),
-  txn_id: identifier,
-  txn_id_v2: optionalIdentifier,
-  txn_type: transactionType,
-  bet_money: z.optional(z.unknown()),
-  win_money: z.optional(z.unknown()),
-});
-type Entry = z.infer<typeof entrySchema>;
-type RawEntry = Readonly<Record<string, unknown>>;
-
 const pageSchema = z.looseObject({ total_count: z.optional(z.unknown()) });
-
-type LogSettings = Pick<Config, 'PROVIDER_MONEY_UNIT' | 'PROVIDER_MOVEMENT_ID'>;
 
 /** Reads the logs of an aggregator of the gold_api family. */
 export function createGoldApiLog(
@@ -119,7 +83,7 @@ async function readGameLog(
     for (const [index, raw] of entries.entries()) {
       const entry = readEntry(raw, `entry ${index + 1} of ${gameType}`, gameType, settings);
       if ('reason' in entry) unreadable.push(entry);
-      else transactions.push({ ...entry, entryKey: keyIn(equals, entry) });
+      else transactions.push({ ...entry, entryKey: makeEntryKey(equals, entry) });
     }
   }
   return { transactions, unreadable, isWhole: lists.every(({ isWhole }) => isWhole) };
@@ -160,20 +124,6 @@ const hasNoSuchType = (error: unknown, gameType: string): boolean =>
   (error.meaning === 'type-unknown' ||
     error.meaning === 'game-unknown' ||
     /invalidparameter/.test(lettersOf(error.msg)));
-
-/**
- * The key of an entry. Its own number is not enough: some vendors give the stake and the win of a bet one
- * number, and each game provider numbers of its own. Equal entries without a number are told apart by their
- * place among each other.
- */
-function keyIn(equals: Map<string, number>, entry: Omit<LoggedTransaction, 'entryKey'>): string {
-  const { providerCode, transactionId, isStake, bet, win, historyId, loggedAt } = entry;
-  const key = [providerCode, transactionId, isStake, bet, win, historyId ?? loggedAt].join(' ');
-  if (historyId !== null) return key;
-  const place = (equals.get(key) ?? 0) + 1;
-  equals.set(key, place);
-  return `${key} ${place}`;
-}
 
 interface List {
   readonly entries: readonly RawEntry[];
@@ -256,7 +206,7 @@ async function readPage(
     throw gamesUnavailable(new Error(`entry ${index + 1} of ${gameType} in the round log is no object`));
   });
   // The players of a live table share the ids of rounds: another player's win would be paid.
-  if (found.some(({ user_code: code }) => !NONE.includes(code) && String(code).toLowerCase() !== userCode))
+  if (found.some(({ user_code: code }) => !ABSENT.includes(code) && String(code).toLowerCase() !== userCode))
     throw gamesUnavailable(new Error('the round log has an entry of another player'));
   return { found, total, isList: true };
 }
@@ -275,65 +225,6 @@ function addNew(entries: RawEntry[], known: Set<string>, found: readonly RawEntr
   const keys = found.map((entry) => JSON.stringify(entry));
   for (const [index, entry] of found.entries()) if (!known.has(keys[index]!)) entries.push(entry);
   for (const key of keys) known.add(key);
-}
-
-function readEntry(
-  raw: RawEntry,
-  place: string,
-  gameType: string,
-  settings: LogSettings,
-): Omit<LoggedTransaction, 'entryKey'> | UnreadableTransaction {
-  const parsed = entrySchema.safeParse(raw);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => describeIssue(raw, issue));
-    return unreadableOf(raw, `${place}: ${faults.join(', ')}`);
-  }
-  const entry = parsed.data;
-  const amounts = amountsOf(entry, settings);
-  if (typeof amounts === 'string') return unreadableOf(raw, `${place}: ${amounts}`);
-  const { transactionId, otherTransactionId } = movementIdsOf(entry, settings.PROVIDER_MOVEMENT_ID);
-  return {
-    providerCode: entry.provider_code,
-    gameCode: entry.game_code ?? null,
-    roundId: entry.round_id ?? null,
-    vendorId: entry.txn_id,
-    transactionId,
-    otherTransactionId,
-    historyId: entry.history_id ?? null,
-    loggedAt: typeof entry.created_at === 'string' ? entry.created_at : null,
-    // As in the ledger: a free spin in a round of its own is a debit_credit without a bet.
-    isStake: entry.txn_type === 'debit' || amounts.bet > 0n,
-    isDecidedAtOnce: DECIDED_AT_ONCE.includes(gameType),
-    ...amounts,
-  };
-}
-
-/**
- * The amounts that count for the type, or a sentence on the field that is no amount. The other figure may be
- * anything.
- */
-function amountsOf(
-  { txn_type: type, bet_money: betMoney, win_money: winMoney }: Entry,
-  { PROVIDER_MONEY_UNIT: unit }: LogSettings,
-): { bet: bigint; win: bigint } | string {
-  const bet = type === 'credit' ? 0n : readVendorAmount(betMoney, unit);
-  if (bet === null) return `bet_money ${JSON.stringify(betMoney)} is no amount in ${unit}`;
-  const win = type === 'debit' ? 0n : readVendorAmount(winMoney, unit);
-  if (win === null) return `win_money ${JSON.stringify(winMoney)} is no amount in ${unit}`;
-  return { bet, win };
-}
-
-function unreadableOf(raw: RawEntry, reason: string): UnreadableTransaction {
-  const textOf = (value: unknown): string | null =>
-    (typeof value === 'string' && value.length <= MAX_IDENTIFIER) || typeof value === 'number'
-      ? String(value)
-      : null;
-  return {
-    providerCode: textOf(raw.provider_code),
-    roundId: textOf(raw.round_id),
-    vendorId: textOf(raw.txn_id),
-    reason: reason.slice(0, MAX_REASON),
-  };
 }
 
 /** The time format of the family: UTC, to the second. */

@@ -5,6 +5,7 @@ import type { WinLimits } from './win-limits';
 
 /** Something about games that people must examine. */
 export interface Finding {
+  /** A finding that changes gets a new number. */
   readonly id: number;
   readonly kind: 'unknown-to-provider' | 'win-above-limit' | 'day-above-limit' | MovementFinding;
   readonly userId: number;
@@ -28,21 +29,64 @@ const SELECT_FINDINGS = `select f.id, f.kind, u.id as "userId", f.provider_code 
           f.amount_micros as amount, f.found_at as "foundAt"`;
 const JOIN_USERS = 'join users u on u.account_id = f.player_account_id';
 
-/** The findings that no operator has examined. */
-export async function listFindings(database: Queryable): Promise<Finding[]> {
-  const { rows } = await database.query<Finding>(
-    `${SELECT_FINDINGS} from game_findings f ${JOIN_USERS} where f.examined_by is null order by f.id`,
+/** Numbers of findings, both included. */
+export interface NumberRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The findings that an operator names, of those that nobody has examined. */
+export interface FindingSelection {
+  /** All findings in it are returned, also those that the other fields do not name. */
+  readonly range?: NumberRange | undefined;
+  readonly userId?: number | undefined;
+  readonly kind?: string | undefined;
+  /** The first and the last local hour, as in `2026-11-28T01`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** A finding with what totals are made by. */
+export interface SelectedFinding extends Finding {
+  readonly username: string;
+  /** The local hour of the movement. */
+  readonly hour: string;
+  /** Whether player, kind and hours of the selection name it; false only in a range. */
+  readonly isNamed: boolean;
+}
+
+/**
+ * The findings of a selection that no operator has examined, in the order of their numbers. `isLocked`: until
+ * the transaction ends, nobody else examines or changes them.
+ */
+export async function selectFindings(
+  database: Queryable,
+  timeZone: string,
+  { range, userId, kind, from, to }: FindingSelection = {},
+  isLocked = false,
+): Promise<SelectedFinding[]> {
+  const { rows } = await database.query<SelectedFinding>(
+    `${SELECT_FINDINGS}, u.username, h.hour, n."isNamed" from game_findings f ${JOIN_USERS}
+      cross join lateral (
+        select to_char(f.happened_at at time zone $1, 'YYYY-MM-DD"T"HH24') as hour) h
+      cross join lateral (
+        select u.id = coalesce($4, u.id) and f.kind = coalesce($5, f.kind)
+          and h.hour >= coalesce($6, h.hour) and h.hour <= coalesce($7, h.hour) as "isNamed") n
+      where f.examined_by is null
+        and f.id between coalesce($2, f.id) and coalesce($3, f.id) and (n."isNamed" or $2 is not null)
+      order by f.id ${isLocked ? 'for no key update of f' : ''}`,
+    [timeZone, range?.first, range?.last, userId, kind, from, to],
   );
   return rows;
 }
 
-/** Marks a finding as examined; false when there is no such finding, or it was examined before. */
-export async function markExamined(database: Queryable, id: number, operator: string): Promise<boolean> {
-  const { rowCount } = await database.query(
-    'update game_findings set examined_by = $2 where id = $1 and examined_by is null',
-    [id, operator],
-  );
-  return rowCount === 1;
+/** Marks these findings as examined. */
+export async function markExamined(
+  database: Queryable,
+  ids: readonly number[],
+  operator: string,
+): Promise<void> {
+  await database.query('update game_findings set examined_by = $2 where id = any($1)', [ids, operator]);
 }
 
 /**
@@ -58,11 +102,19 @@ export async function storeUnknownRounds(
     `with known as (
        delete from game_findings
         where kind = 'unknown-to-provider' and player_account_id = $1 and subject = any($2::text[]))
-     insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros)
-       select 'unknown-to-provider', $1, concat_ws(' ', provider, round), provider, round, win
-         from unnest($3::text[], $4::text[], $5::bigint[]) x (provider, round, win)
+     insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros,
+                                happened_at)
+       select 'unknown-to-provider', $1, concat_ws(' ', provider, round), provider, round, win,
+              coalesce(t.created_at, x.opened_at)
+         from unnest($3::text[], $4::text[], $5::bigint[], $6::timestamptz[])
+                x (provider, round, win, opened_at)
+         left join rounds r
+           on (r.provider_code, r.round_id, r.player_account_id) = (provider, round, $1)
+         left join provider_transactions t
+           on (t.provider_code, t.transaction_id) = (provider, r.last_transaction_id)
        on conflict (kind, player_account_id, subject) do update
-         set amount_micros = excluded.amount_micros, found_at = excluded.found_at, examined_by = null
+         set id = default, amount_micros = excluded.amount_micros, found_at = excluded.found_at,
+           happened_at = excluded.happened_at, examined_by = null
          where game_findings.amount_micros <> excluded.amount_micros`,
     [
       accountId,
@@ -70,6 +122,7 @@ export async function storeUnknownRounds(
       unknown.map(({ providerCode }) => providerCode),
       unknown.map(({ roundId }) => roundId),
       unknown.map(({ win }) => win),
+      unknown.map(({ openedAt }) => openedAt),
     ],
   );
 }
@@ -90,21 +143,23 @@ export async function withdrawPaidWins(database: Queryable): Promise<void> {
 const STORE_WINS_ABOVE_LIMITS = `
   with recent as materialized (
     select player_account_id as account_id, provider_code, round_id, transaction_id, win_micros,
-           local_day(created_at, $4) as day
+           created_at, local_day(created_at, $4) as day
       from provider_transactions
      where created_at >= now() - $1 * interval '1 second' and win_micros > 0 and answer->'ok' = 'true'),
   day as (
     select account_id, day, day::timestamp at time zone $4 as starts_at,
            (day + 1)::timestamp at time zone $4 as ends_at,
-           (array_agg(array[provider_code, round_id] order by win_micros desc))[1:1] as round
+           (array_agg(array[provider_code, round_id] order by win_micros desc))[1:1] as round,
+           (array_agg(created_at order by win_micros desc))[1] as won_at
       from recent group by account_id, day),
   found as (
-    insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros)
+    insert into game_findings (kind, player_account_id, subject, provider_code, round_id, amount_micros,
+                               happened_at)
       select 'win-above-limit', account_id, concat_ws(' ', provider_code, transaction_id), provider_code,
-             round_id, win_micros
+             round_id, win_micros, created_at
         from recent where $2::bigint > 0 and win_micros > $2
       union all
-      select 'day-above-limit', account_id, day::text, round[1][1], round[1][2], net
+      select 'day-above-limit', account_id, day::text, round[1][1], round[1][2], net, won_at
         from day join accounts a on a.id = account_id
        cross join lateral (
          select coalesce(-sum(p.amount), 0) as withdrawn
@@ -117,9 +172,9 @@ const STORE_WINS_ABOVE_LIMITS = `
             and t.created_at >= starts_at and t.created_at < ends_at) n
        where $3::bigint > 0 and net > $3
       on conflict (kind, player_account_id, subject) do update
-        set amount_micros = excluded.amount_micros, provider_code = excluded.provider_code,
-          round_id = excluded.round_id,
-            found_at = excluded.found_at, examined_by = null
+        set id = default, amount_micros = excluded.amount_micros, provider_code = excluded.provider_code,
+          round_id = excluded.round_id, found_at = excluded.found_at, happened_at = excluded.happened_at,
+          examined_by = null
         where excluded.amount_micros >= 2 * game_findings.amount_micros
       returning *)
   ${SELECT_FINDINGS} from found f ${JOIN_USERS} order by f.id`;

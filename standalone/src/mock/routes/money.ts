@@ -1,14 +1,12 @@
 import {
-  attemptSchema,
+  attemptOutcomeSchema,
   dailyReportSchema,
-  dayCloseSchema,
   historyItemSchema,
   historyPageSchema,
-  networkReportSchema,
   reportSchema,
   transactionAnswerSchema,
-  trialBalanceSchema,
 } from '@palier/shared/contracts';
+import { dayCloseSchema, networkReportSchema, trialBalanceSchema } from '@palier/shared/contracts/reports';
 import { transactionSchema } from '@palier/shared/contracts/requests';
 import { childById, MockRefusal, reverse, transfer } from '../operations';
 import { dailyReport, history, pageOf, report } from '../reads';
@@ -23,7 +21,7 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
     { request: transactionSchema, response: transactionAnswerSchema },
     ({ world, caller }, sent) => transfer(world, caller, sent),
   ),
-  route('POST /transactions/attempts/:key', 'management', attemptSchema, ({ world, params }) => ({
+  route('POST /transactions/attempts/:key', 'management', attemptOutcomeSchema, ({ world, params }) => ({
     wasCarriedOut: Object.hasOwn(world.attempts, params[0] ?? ''),
   })),
   route('GET /transactions/report', 'signed-in', reportSchema, ({ world, caller, query }) =>
