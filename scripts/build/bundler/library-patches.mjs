@@ -22,15 +22,15 @@ export const UNUSED_OF_AXIOS = [
   'helpers/isURLSameOrigin.js', // 0.1 kB; likewise
 ];
 
-/** Refuses cyclic parameters (0.3 kB): those of `shared/src/http` are URLSearchParams, which have no cycle. */
+/** Refuses cyclic parameters (0.3 kB); `shared/src/http` sends URLSearchParams, which have no cycle. */
 const CYCLE_CHECK_OF_AXIOS = 'lib/core/assertParamsAcyclic.js';
 
-/** Reads lists page by page, which no query of Palier does (0.4 kB); `shared/src/query` exports no such hook. */
+/** Reads lists page by page (0.4 kB); `shared/src/query` exports no hook for it. */
 const UNUSED_OF_QUERY_CORE = 'build/modern/infiniteQueryBehavior.js';
 
 /**
- * Aliases: unused files of axios and of the query cache are empty, or do nothing; react-router is its production build, because bundlers get the
- * development build.
+ * Aliases: unused files of axios and of the query cache are empty, or do nothing; react-router is its
+ * production build, because bundlers get the development build.
  */
 export const libraryPatches = () => ({
   ...Object.fromEntries(UNUSED_OF_AXIOS.map((file) => [join(folderOf('axios'), 'lib', file), false])),

@@ -149,8 +149,8 @@ const MOVEMENT_TEXT = `
     from movement t cross join lateral ${POSTING_OF('t', 't.list')} p ${HISTORY_JOINS}`;
 
 /**
- * A movement that the account initiated or received, as its history shows it, for its agent with the balance of
- * the other account; null for any other.
+ * A movement that the account initiated or received, as its history shows it, for its agent with the balance
+ * of the other account; null for any other.
  */
 export async function findMovement(
   database: Queryable,

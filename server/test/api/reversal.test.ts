@@ -125,7 +125,7 @@ describe('note of a deposit or withdrawal', () => {
 });
 
 describe('one movement', () => {
-  test('movement: each side gets its own balance after it, and the agent also that of the receiver', async () => {
+  test('movement: each side gets its balance after it, and the agent also the receiver’s', async () => {
     const ids = [await move(5), await move(3, { type: 'WITHDRAWAL' }), await move(4)];
     const own = await get('/transactions/history/outgoing?page=0&size=3');
     const received = await get('/transactions/history/incoming?page=0&size=3', client.token);

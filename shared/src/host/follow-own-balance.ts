@@ -14,8 +14,8 @@ const RELOAD_MS = 5_000;
 let isWatching = false;
 let isFollowed = false;
 
-/** Whether the socket of a remote follows the balance. */
-export const isFollowedByRemote = (): boolean => isFollowed;
+/** One for the page, also after another user signed in. */
+let openSocket: (() => void) | undefined;
 
 /**
  * Notes sockets of remotes, for `keepOwnBalanceLive`, as long as the page is open: a session may end while no
@@ -39,7 +39,10 @@ export function keepOwnBalanceLive(): void {
     setTimeout(() => {
       if (isFollowed) return;
       import('./own-balance-socket').then(
-        ({ openOwnBalanceSocket }) => openOwnBalanceSocket(),
+        ({ createOwnBalanceSocket }) => {
+          openSocket ??= createOwnBalanceSocket(() => isFollowed);
+          openSocket();
+        },
         (error: unknown) => {
           logIgnored(error, 'socket: not loaded');
           setTimeout(keepOwnBalanceLive, RELOAD_MS);

@@ -1,8 +1,8 @@
 import { Button } from '@palier/shared/ui';
 
 /**
- * Réessayer for a list that failed. The button disappears while the list is read, so the title of the page, or
- * of its part, takes the focus.
+ * Réessayer for a list that failed. The button disappears while the list is read, so the title of the page,
+ * or of its part, takes the focus.
  */
 export const RefetchButton = ({ onPress }: { readonly onPress: () => unknown }) => (
   <Button

@@ -57,7 +57,7 @@ describe('create user form', () => {
     },
   );
 
-  test('create user form: the field that the server refuses is invalid, with the sentence under it', async () => {
+  test('create user form: a refused field is invalid, with the sentence under it', async () => {
     const sentence = "Ce nom d'utilisateur est déjà utilisé.";
     serve(REGISTER, () => refused(409, { errors: [sentence], code: 'conflict', field: 'username' }));
     open();
@@ -69,7 +69,7 @@ describe('create user form', () => {
     expect(screen.getByLabelText('Mot de passe')).toBeValid();
   });
 
-  test('create user form: a refusal about no field stands above the button, and no field is invalid', async () => {
+  test('create user form: a refusal about no field marks none', async () => {
     serve(REGISTER, () => refused(429, { errors: ['Trop de demandes.'], code: 'too-many' }));
     open();
     await fill();
