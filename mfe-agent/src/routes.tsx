@@ -1,5 +1,6 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { lazyPage } from '@palier/shared/lazy-page';
+import { Waiting } from '@palier/shared/page-parts';
 import { AccountFrame } from './lib/sub-account/sub-account-screen';
 import { messages } from './lib/sub-account/sub-account.messages';
 import { loadTransferPages } from './lib/transfer/load-transfer-pages';
@@ -12,7 +13,7 @@ import { messages as withdrawMessages } from './pages/withdraw/withdraw.messages
 
 const waiting = (title: string) => (
   <AccountFrame title={title}>
-    <p role="status">{messages.loading}</p>
+    <Waiting text={messages.loading} />
   </AccountFrame>
 );
 const account = lazyPage(

@@ -3,7 +3,7 @@
  * of dates keep the format of the specification (`formatDateTime`).
  */
 
-const MONTHS = [
+export const MONTHS: readonly string[] = [
   'janvier',
   'février',
   'mars',

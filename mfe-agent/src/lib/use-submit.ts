@@ -1,5 +1,5 @@
 import type { BusPayload } from '@palier/shared/bus';
-import { firstError, isDefiniteRefusal } from '@palier/shared/http';
+import { firstError, isDefiniteRefusal, refusedField } from '@palier/shared/http';
 import { useMutation, useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { useEffect, useId, useState } from 'react';
@@ -31,6 +31,8 @@ export function useSubmit(fallback: string) {
   const isMounted = useIsMounted();
   const mutationKey = ['submit', useId()];
   const [error, setError] = useState<string | null>(null);
+  /** The field that the error is about, by its name in the request. */
+  const [faulty, setFaulty] = useState<string | undefined>();
   // Once the lost attempt is shown as carried out, the form must not ask for another try.
   useEffect(() => {
     const subscription = carriedOut$.subscribe(() => setError(null));
@@ -49,19 +51,24 @@ export function useSubmit(fallback: string) {
     },
     onError: (failure, { agentId, subject }) => {
       const refusal = firstError(failure, fallback);
-      if (isMounted()) return setError(refusal);
+      if (isMounted()) return refuse(refusal, refusedField(failure));
       const text = messages.outcome(subject, isDefiniteRefusal(failure) ? refusal : messages.unknown);
       notifyIfStillSignedIn(agentId, { tone: 'failure', text });
     },
   });
 
+  function refuse(sentence: string | null, field?: string): void {
+    setError(sentence);
+    setFaulty(field);
+  }
+
   function submit(submission: Submission): void {
     // `isPending` is one render late for the second click of a double click; the cache is not.
     const sent = queryClient.getMutationCache().findAll({ mutationKey });
     if (sent.some(({ state }) => state.status !== 'error')) return;
-    setError(null);
+    refuse(null);
     mutate({ ...submission, agentId: currentUser()?.id });
   }
 
-  return { error, setError, isSending: isPending || isSuccess, submit };
+  return { error, faulty, refuse, isSending: isPending || isSuccess, submit };
 }

@@ -1,4 +1,5 @@
 import { lazyPage as lazyInFrame } from '@palier/shared/lazy-page';
+import { Waiting } from '@palier/shared/page-parts';
 import type { ComponentType, ReactElement } from 'react';
 import { PrintableReportPage } from './printing/printable-report-page';
 
@@ -8,7 +9,7 @@ const LOADING = 'Chargement...';
 export const lazyPage = (title: string, load: () => Promise<ComponentType>): ReactElement =>
   lazyInFrame(
     <PrintableReportPage title={title}>
-      <p role="status">{LOADING}</p>
+      <Waiting text={LOADING} />
     </PrintableReportPage>,
     load,
   );

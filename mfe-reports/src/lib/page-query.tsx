@@ -1,9 +1,8 @@
 import { firstError } from '@palier/shared/http';
-import { Note } from '@palier/shared/page-parts';
+import { Waiting } from '@palier/shared/page-parts';
 import { useQuery } from '@palier/shared/query';
-import { RefetchButton } from '@palier/shared/refetch-on-revisit';
+import { ReadFailure } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
-import { ErrorBox } from '@palier/shared/ui';
 
 /**
  * One GET that a page shows: no earlier answer beside a failure, and no failure while the call is repeated.
@@ -32,19 +31,14 @@ export function usePageQuery<Data>(
 interface PageQueryStateProps {
   readonly error: string | null;
   readonly isLoading: boolean;
-  /** Absent where another try is of no use, or the page has a button of its own. */
-  readonly onRetry?: (() => unknown) | undefined;
+  /** Undefined where another try is of no use. */
+  readonly onRetry: (() => unknown) | undefined;
 }
 
 /** Above the content of a page: that it is being read, or why it was not. */
 export const PageQueryState = ({ error, isLoading, onRetry }: PageQueryStateProps) => (
   <>
-    <ErrorBox message={error} />
-    {error !== null && onRetry !== undefined && (
-      <div>
-        <RefetchButton onPress={onRetry} />
-      </div>
-    )}
-    {isLoading && <Note role="status">Chargement...</Note>}
+    {error !== null && <ReadFailure message={error} onRetry={onRetry} />}
+    {isLoading && <Waiting text="Chargement..." />}
   </>
 );

@@ -19,14 +19,23 @@ export const UNUSED_OF_AXIOS = [
   'helpers/toFormData.js', // 1.0 kB; likewise, and for parameters that are not URLSearchParams
   'helpers/AxiosURLSearchParams.js', // 0.3 kB; for such parameters
   'helpers/cookies.js', // 1.0 kB; for an XSRF cookie: `withXSRFToken` is false in shared/src/http
+  'helpers/isURLSameOrigin.js', // 0.1 kB; likewise
 ];
 
+/** Refuses cyclic parameters (0.3 kB); `shared/src/http` sends URLSearchParams, which have no cycle. */
+const CYCLE_CHECK_OF_AXIOS = 'lib/core/assertParamsAcyclic.js';
+
+/** Reads lists page by page (0.4 kB); `shared/src/query` exports no hook for it. */
+const UNUSED_OF_QUERY_CORE = 'build/modern/infiniteQueryBehavior.js';
+
 /**
- * Aliases: unused files of axios are empty; react-router is its production build, because bundlers get the
- * development build.
+ * Aliases: unused files of axios and of the query cache are empty, or do nothing; react-router is its
+ * production build, because bundlers get the development build.
  */
 export const libraryPatches = () => ({
   ...Object.fromEntries(UNUSED_OF_AXIOS.map((file) => [join(folderOf('axios'), 'lib', file), false])),
+  [join(folderOf('axios'), CYCLE_CHECK_OF_AXIOS)]: join(import.meta.dirname, 'no-operation.mjs'),
+  [join(folderOf('@tanstack/query-core'), UNUSED_OF_QUERY_CORE)]: false,
   'react-router$': join(folderOf('react-router'), 'dist/production/index.mjs'),
   'react-router/dom$': join(folderOf('react-router'), 'dist/production/dom-export.mjs'),
 });

@@ -33,7 +33,7 @@ export async function registerSubAccount(
 ): Promise<{ agentNewBalance: number }> {
   const { user } = caller;
   const username = parseUsername(request.username);
-  await assertAcceptablePassword(request.password, username);
+  await assertAcceptablePassword(request.password, username, 'password');
   const newUser = {
     parentId: user.id,
     username,

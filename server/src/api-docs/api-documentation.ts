@@ -38,6 +38,7 @@ const refusal = (code: RefusalCode, sentence: string) => ({
   properties: {
     errors: { type: 'array', items: { type: 'string' }, minItems: 1 },
     code: { type: 'string', enum: [...REFUSAL_CODES] },
+    field: { type: 'string', description: 'Le champ de la demande que la phrase concerne' },
     requestId: { type: 'string' },
   },
   required: ['errors', 'code'],

@@ -30,7 +30,7 @@ export async function changeOwnPassword(
   source: TrySource,
 ): Promise<void> {
   const { user } = caller;
-  await assertAcceptablePassword(change.newPassword, user.username);
+  await assertAcceptablePassword(change.newPassword, user.username, 'newPassword');
   // A place in the queue comes first: a call that is refused because the queue is full uses up no try.
   await admitChange(queueOf(caller), async () => {
     const { waitS, owner, counted } = await takeTry(pool, user.username, source);
@@ -62,7 +62,7 @@ export async function changeSubAccountPassword(
 ): Promise<void> {
   const child = await findChildById(pool, caller.user.id, id);
   if (child === null) throw accountNotFound();
-  await assertAcceptablePassword(change.newPassword, child.username);
+  await assertAcceptablePassword(change.newPassword, child.username, 'newPassword');
   await admitChange(queueOf(caller), () => storePassword(pool, child, change.newPassword, { caller }));
   await forgetTries(pool, child.username);
 }

@@ -8,9 +8,10 @@ export const loginFailed = (): Refusal => new Refusal('unauthenticated', 'Invali
 export const tooManyTries = (waitS: number): Refusal =>
   new Refusal('too-many', 'Trop de tentatives. Veuillez patienter quelques minutes.', waitS);
 /** Not 401, which would end the session (section 8 of docs/spec-coverage.md). */
-export const wrongOldPassword = (): Refusal => invalidInput("L'ancien mot de passe est incorrect.");
+export const wrongOldPassword = (): Refusal =>
+  invalidInput("L'ancien mot de passe est incorrect.").about('oldPassword');
 /** Only while the password must be changed, because it is known to somebody else. */
 export const samePassword = (): Refusal =>
-  invalidInput("Le nouveau mot de passe doit être différent de l'ancien.");
+  invalidInput("Le nouveau mot de passe doit être différent de l'ancien.").about('newPassword');
 /** One answer for foreign, missing and ended sessions. */
 export const sessionNotFound = (): Refusal => new Refusal('not-found', 'Session introuvable.');

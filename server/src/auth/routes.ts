@@ -1,11 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import {
-  endedSessionsSchema,
-  loginResponseSchema,
-  MANAGEMENT_ROLES,
-  ownSessionsSchema,
-  tokensSchema,
-} from '@palier/shared/contracts';
+import { loginResponseSchema, MANAGEMENT_ROLES, tokensSchema } from '@palier/shared/contracts';
+import { endedSessionsSchema, ownSessionsSchema } from '@palier/shared/contracts/sessions';
 import {
   changePasswordSchema,
   loginSchema,

@@ -1,10 +1,10 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { isOutdatedPlan } from '../database/pool';
 import { isDatabaseUnreachable, isCertificateRefused } from '../database/database-errors';
 import { addressNotFound, invalidInput, Refusal, REFUSAL_STATUS, unavailable } from '../refusals/refusal';
 import { bodyTooLarge, internalError, tooManyCalls } from './errors';
 
-/** Answers every 4xx and 5xx with `{errors: [sentence], code, requestId}`. */
+/** Answers every 4xx and 5xx with `{errors: [sentence], code, field, requestId}`. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error);
   if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error');
@@ -18,13 +18,13 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   // Fastify closes the connection, but a sender may read no answer before it has sent the whole body; Node
   // drops the rest.
   if (status === 413) void reply.removeHeader('connection');
-  void reply.status(status).send({ errors: [refusal.sentence], code: refusal.code, requestId: request.id });
+  const { sentence, code, field } = refusal;
+  void reply.status(status).send({ errors: [sentence], code, field, requestId: request.id });
 }
 
 function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
-  if ('validation' in error && Array.isArray(error.validation))
-    return invalidInput(error.validation[0]?.message);
+  if ('validation' in error && Array.isArray(error.validation)) return invalidFieldOf(error.validation[0]);
   if (isDatabaseUnavailable(error)) return unavailable();
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 429) return tooManyCalls();
@@ -32,6 +32,13 @@ function toRefusal(error: FastifyError | Error): Refusal {
   if (status === 413) return bodyTooLarge();
   if (status !== undefined && status >= 400 && status < 500) return invalidInput();
   return internalError();
+}
+
+/** The first fault that the schema of the request found. */
+function invalidFieldOf(fault: FastifySchemaValidationError | undefined): Refusal {
+  const refusal = invalidInput(fault?.message);
+  const field = fault?.instancePath.split('/')[1];
+  return field === undefined ? refusal : refusal.about(field);
 }
 
 /**

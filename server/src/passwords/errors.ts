@@ -22,4 +22,6 @@ const SENTENCES: Record<PasswordFault, string> = {
     'un mot courant avec des chiffres ou des signes ne suffit pas.',
 };
 
-export const passwordRefused = (fault: PasswordFault): Refusal => invalidInput(SENTENCES[fault]);
+/** `field` has the password in the request. */
+export const passwordRefused = (fault: PasswordFault, field: string): Refusal =>
+  invalidInput(SENTENCES[fault]).about(field);

@@ -8,11 +8,16 @@ const MIN_NAME_LETTERS = 3;
 /**
  * The policy for every new password: the hint of the specification (more than 6 characters, an upper-case
  * letter, a lower-case letter, a digit), a maximum length, no space at either end (the login trims), not the
- * username or a part of it, not a common password (decision 0078). Throws a Refusal.
+ * username or a part of it, not a common password (decision 0078). Throws a Refusal about the `field` of the
+ * request.
  */
-export async function assertAcceptablePassword(password: string, username: string): Promise<void> {
+export async function assertAcceptablePassword(
+  password: string,
+  username: string,
+  field: string,
+): Promise<void> {
   const fault = await findPasswordFault(password, username);
-  if (fault !== null) throw passwordRefused(fault);
+  if (fault !== null) throw passwordRefused(fault, field);
 }
 
 /** The first rule that a password breaks, or null. */

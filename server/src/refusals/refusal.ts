@@ -23,6 +23,9 @@ export const REFUSAL_CODES = Object.keys(REFUSAL_STATUS) as RefusalCode[];
 
 /** A refused call: a stable code and the French sentence that the user reads. `cause` is only logged. */
 export class Refusal extends Error {
+  /** The field of the request that the sentence is about, where it is about one. */
+  field: string | undefined;
+
   constructor(
     readonly code: RefusalCode,
     readonly sentence: string,
@@ -30,6 +33,12 @@ export class Refusal extends Error {
     cause?: unknown,
   ) {
     super(sentence, { cause });
+  }
+
+  /** The same refusal, with the field that it is about. */
+  about(field: string): this {
+    this.field = field;
+    return this;
   }
 }
 

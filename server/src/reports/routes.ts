@@ -1,12 +1,10 @@
 import {
   dailyReportSchema,
-  dayCloseSchema,
   MANAGEMENT_ROLES,
-  networkReportSchema,
   OVERSEEING_ROLES,
   reportSchema,
-  trialBalanceSchema,
 } from '@palier/shared/contracts';
+import { dayCloseSchema, networkReportSchema, trialBalanceSchema } from '@palier/shared/contracts/reports';
 import type { App } from '../http/app-type';
 import { operation } from '../http/operation';
 import { callerOf, type RequireSession } from '../sessions/authenticate';

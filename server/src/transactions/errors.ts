@@ -11,7 +11,7 @@ const REFUSALS: Record<Exclude<AgentRefusal, 'funds'>, () => Refusal> = {
   'key-reused': keyReused,
   abandoned: attemptAbandoned,
   frozen: accountFrozen,
-  limit: () => invalidInput('Le solde maximal du compte serait dépassé.'),
+  limit: () => invalidInput('Le solde maximal du compte serait dépassé.').about('amount'),
 };
 const ABOVE_BALANCE: Record<TransactionRequest['type'], string> = {
   DEPOSIT: 'Le montant à ajouter dépasse votre solde disponible.',
@@ -20,7 +20,7 @@ const ABOVE_BALANCE: Record<TransactionRequest['type'], string> = {
 
 /** The refusal that the caller of a transaction gets for the ledger's reason. */
 export const transactionRefused = (reason: AgentRefusal, type: TransactionRequest['type']): Refusal =>
-  reason === 'funds' ? invalidInput(ABOVE_BALANCE[type]) : REFUSALS[reason]();
+  reason === 'funds' ? invalidInput(ABOVE_BALANCE[type]).about('amount') : REFUSALS[reason]();
 
 /** One answer for a missing movement and for a movement of others. */
 export const movementNotFound = (): Refusal => new Refusal('not-found', 'Mouvement introuvable.');

@@ -8,11 +8,15 @@ import type { Queryable } from '../database/pool';
  * A movement of a history as `HISTORY_COLUMNS` selects it, and the number of all; on a page past the last
  * page only that number.
  */
-export interface HistoryRow extends Omit<HistoryItem, 'amount' | 'balanceAfter' | keyof Optional> {
+export interface HistoryRow extends Omit<
+  HistoryItem,
+  'amount' | 'balanceAfter' | 'targetBalanceAfter' | keyof Optional
+> {
   readonly total: bigint;
   readonly seq: bigint;
   readonly amount: bigint;
   readonly balanceAfter: bigint;
+  readonly targetBalanceAfter?: bigint | null;
   /** Without the fields that do not apply. */
   readonly optional: Optional;
 }
@@ -24,12 +28,14 @@ export const toItem = ({
   seq: _seq,
   amount,
   balanceAfter,
+  targetBalanceAfter,
   optional,
   ...item
 }: HistoryRow): HistoryItem => ({
   ...item,
   amount: fromMicros(amount),
   balanceAfter: fromMicros(balanceAfter),
+  targetBalanceAfter: targetBalanceAfter == null ? undefined : fromMicros(targetBalanceAfter),
   ...optional,
 });
 
@@ -134,10 +140,18 @@ const MOVEMENT_TEXT = `
   with movement as (
     select t.*, case when t.initiator_account_id = $1 then 'O' else 'I' end::posting_list as list
       from transfers t where t.id = $2 and $1 in (t.initiator_account_id, t.target_account_id))
-  select ${HISTORY_COLUMNS('t', 'p', '$3')}
+  select ${HISTORY_COLUMNS('t', 'p', '$3')},
+         -- The agent paid a direct sub-account, whose history the agent reads as well.
+         case when t.list = 'O' then
+           (select balance_after from postings where account_id = t.target_account_id and list = 'I'
+               and seq = posting_number(t.target_account_id, 'I', t.id) and transfer_id = t.id)
+         end as "targetBalanceAfter"
     from movement t cross join lateral ${POSTING_OF('t', 't.list')} p ${HISTORY_JOINS}`;
 
-/** A movement that the account initiated or received, as its history shows it; null for any other. */
+/**
+ * A movement that the account initiated or received, as its history shows it, for its agent with the balance
+ * of the other account; null for any other.
+ */
 export async function findMovement(
   database: Queryable,
   accountId: number,

@@ -10,4 +10,4 @@ export const usernameNotAllowed = (): Refusal =>
   invalidInput(
     "Le nom d'utilisateur doit compter 3 à 32 caractères\u00a0: " +
       'lettres sans accent, chiffres, point, tiret, tiret bas.',
-  );
+  ).about('username');

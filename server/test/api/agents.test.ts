@@ -163,6 +163,24 @@ describe('transactions', () => {
           bad,
         );
   });
+  test('refusal: it names the field that it is about, and none where it is about no field', async () => {
+    const created = { username: 'karima.b', password: 'Matmata77', balance: 0 };
+    const register = (change: object) =>
+      server.call('POST', '/auth/admin/register-client', admin, { ...created, ...change });
+    assert.equal((await register({ username: 'a b' })).body.field, 'username');
+    assert.equal((await register({ username: 'client' })).body.field, 'username');
+    assert.equal((await register({ password: 'faible' })).body.field, 'password');
+    assert.equal((await register({ balance: -1 })).body.field, 'balance');
+    assert.equal((await register({ balance: 8e9 })).body.field, 'balance');
+    assert.equal((await server.transfer(admin, { amount: 0 })).body.field, 'amount');
+    assert.equal((await server.transfer(admin, { amount: 8e9 })).body.field, 'amount');
+    assert.equal((await server.transfer(admin, { note: '\u200b' })).body.field, 'note');
+    assert.equal((await server.transfer(admin, { receiverUsername: 'personne' })).body.field, undefined);
+    const own = { oldPassword: 'Autre1234', newPassword: 'Matmata78' };
+    assert.equal((await server.call('POST', '/auth/change-password', admin, own)).body.field, 'oldPassword');
+    const weak = { ...own, newPassword: 'faible' };
+    assert.equal((await server.call('POST', '/auth/change-password', admin, weak)).body.field, 'newPassword');
+  });
   test('history: the pages hold as many movements as the total says', async () => {
     const first = await server.call('GET', '/transactions/history/outgoing?page=0&size=10', admin);
     const last = await server.call(

@@ -125,21 +125,29 @@ describe('note of a deposit or withdrawal', () => {
 });
 
 describe('one movement', () => {
-  test('movement: the agent and the receiver each get their own balance after it', async () => {
+  test('movement: each side gets its balance after it, and the agent also the receiver’s', async () => {
     const ids = [await move(5), await move(3, { type: 'WITHDRAWAL' }), await move(4)];
     const own = await get('/transactions/history/outgoing?page=0&size=3');
     const received = await get('/transactions/history/incoming?page=0&size=3', client.token);
     for (const [place, id] of ids.toReversed().entries()) {
-      assert.deepEqual((await get(`/transactions/${id}`)).body, own.body.data[place]);
-      assert.deepEqual((await get(`/transactions/${id}`, client.token)).body, received.body.data[place]);
+      const atReceiver = received.body.data[place]!;
+      const targetBalanceAfter = atReceiver.balanceAfter;
+      assert.deepEqual((await get(`/transactions/${id}`)).body, {
+        ...own.body.data[place],
+        targetBalanceAfter,
+      });
+      assert.deepEqual((await get(`/transactions/${id}`, client.token)).body, atReceiver);
     }
   });
 
   test('movement: each one of a whole history is found, with the balance that the history has', async () => {
     const { body } = await get('/transactions/history/outgoing?page=0&size=100');
     const last = await get(`/transactions/history/outgoing?page=${body.totalPages - 1}&size=100`);
-    for (const item of [...body.data, ...last.body.data])
-      assert.deepEqual((await get(`/transactions/${item.id}`)).body, item);
+    for (const item of [...body.data, ...last.body.data]) {
+      const { targetBalanceAfter, ...movement } = (await get(`/transactions/${item.id}`)).body;
+      assert.deepEqual(movement, item);
+      assert.ok(targetBalanceAfter! >= 0);
+    }
   });
 });
 

@@ -6,14 +6,15 @@ z.config({ jitless: true });
 
 export * from './amount';
 export * from './auth';
-export * from './reports';
 export * from './casino';
 export * from './errors';
 export * from './journal';
 export * from './page';
 export * from './platform-day';
+// Their schemas are entries of their own: for the server, those of sessions also for the settings.
+export type * from './reports';
+export type * from './sessions';
 export type { RegisterRequest, TransactionRequest } from './requests';
 export * from './roles';
-export * from './sessions';
 export * from './transactions';
 export * from './users';

@@ -18,6 +18,8 @@ export const historyItemSchema = z.object({
   initiatorTransactionType: z.string(),
   amount: z.number(),
   balanceAfter: z.optional(z.number()),
+  /** Of a single movement that its agent reads: the balance of the account that received it, in TND. */
+  targetBalanceAfter: z.optional(z.number()),
   /** Of a movement of a game. */
   game: z.optional(z.string()),
   note: z.optional(z.string()),

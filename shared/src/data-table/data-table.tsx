@@ -1,5 +1,6 @@
+import { ReadFailure } from '@palier/shared/refetch-on-revisit';
 import { Amount } from '@palier/shared/ui';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './data-table.module.css';
 
 export interface Column<Row> {
@@ -44,25 +45,47 @@ interface DataTableProps<Row> {
   readonly detail?: (row: Row) => ReactNode;
   /** The row of totals, below the others. */
   readonly total?: Row | undefined;
-  /** Shown in place of the rows: the loading text, or a failure. */
-  readonly stateText?: ReactNode;
+  /** Below the empty text: a link or button to what the reader can do next. */
+  readonly nextStep?: ReactNode;
+  /** Given while the rows are read, which are outlined meanwhile. */
+  readonly loadingText?: string | undefined;
+  /** Why the rows could not be read: shown before the empty text, with Réessayer. */
+  readonly failure?: ComponentProps<typeof ReadFailure> | undefined;
   /** Announced by screen readers once rows are shown, e.g. their number. */
   readonly summary?: string | undefined;
 }
 
-/** A table that becomes cards below 720 px, with its empty and loading states. */
-export function DataTable<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  emptyText,
-  detail,
-  total,
-  stateText,
-  summary,
-}: DataTableProps<Row>) {
-  const text = stateText ?? (rows.length === 0 ? emptyText : undefined);
+/** A table that becomes cards below 720 px, with its states: being read, not read, empty. */
+export function DataTable<Row>({ emptyText, nextStep, failure, summary, ...table }: DataTableProps<Row>) {
+  const { loadingText, rows } = table;
+  const isEmpty = loadingText === undefined && (failure !== undefined || rows.length === 0);
+  const text = isEmpty ? emptyText : loadingText;
+  return (
+    <div className={styles.tableFrame} data-waiting={loadingText !== undefined || undefined}>
+      <Rows {...table} hasRows={text === undefined} />
+      {isEmpty && failure !== undefined && (
+        <div className={styles.failure}>
+          <ReadFailure {...failure} />
+        </div>
+      )}
+      <p className={stateClass(text, loadingText)} role="status">
+        {text ?? summary}
+      </p>
+      {isEmpty && failure === undefined && nextStep !== undefined && (
+        <div className={styles.nextStep} data-row data-screen-only>
+          {nextStep}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface RowsProps<Row> extends Omit<DataTableProps<Row>, 'emptyText' | 'nextStep' | 'failure' | 'summary'> {
+  readonly hasRows: boolean;
+}
+
+/** The head, and the rows or their outline. */
+function Rows<Row>({ caption, columns, rows, rowKey, detail, total, loadingText, hasRows }: RowsProps<Row>) {
   const line = (row: Row, index: number) => (
     <tr key={rowKey(row)}>
       {columns.map((column) => {
@@ -82,45 +105,67 @@ export function DataTable<Row>({
     </tr>
   );
   return (
-    <div className={styles.tableFrame}>
-      <table className={styles.table} aria-label={caption}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column.title}
-                scope="col"
-                lang={column.lang}
-                style={{ width: column.width }}
-                aria-sort={column.sort?.direction}
-                // Cards hide the button that sorts, and a cell's column keeps its name.
-                aria-label={column.sort === undefined ? undefined : column.title}
-                {...cellProps(column)}
-              >
-                <ColumnTitle {...column} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {text === undefined && detail === undefined && <tbody>{rows.map(line)}</tbody>}
-        {text === undefined &&
-          detail !== undefined &&
-          rows.map((row, index) => (
-            <tbody key={rowKey(row)} className={styles.detailed}>
-              {line(row, index)}
-              <tr>
-                <td colSpan={columns.length}>{detail(row)}</td>
-              </tr>
-            </tbody>
-          ))}
-        {text === undefined && total !== undefined && <tfoot>{line(total, rows.length)}</tfoot>}
-      </table>
-      <p className={text === undefined ? styles.summary : styles.tableState} role="status">
-        {text ?? summary}
-      </p>
-    </div>
+    <table className={styles.table} aria-label={caption}>
+      <Head columns={columns} />
+      {loadingText !== undefined && <SkeletonRows columns={columns} />}
+      {hasRows && detail === undefined && <tbody>{rows.map(line)}</tbody>}
+      {hasRows &&
+        detail !== undefined &&
+        rows.map((row, index) => (
+          <tbody key={rowKey(row)} className={styles.detailed}>
+            {line(row, index)}
+            <tr>
+              <td colSpan={columns.length}>{detail(row)}</td>
+            </tr>
+          </tbody>
+        ))}
+      {hasRows && total !== undefined && <tfoot>{line(total, rows.length)}</tfoot>}
+    </table>
   );
 }
+
+const Head = <Row,>({ columns }: { readonly columns: readonly Column<Row>[] }) => (
+  <thead>
+    <tr>
+      {columns.map((column) => (
+        <th
+          key={column.title}
+          scope="col"
+          lang={column.lang}
+          style={{ width: column.width }}
+          aria-sort={column.sort?.direction}
+          // Cards hide the button that sorts, and a cell's column keeps its name.
+          aria-label={column.sort === undefined ? undefined : column.title}
+          {...cellProps(column)}
+        >
+          <ColumnTitle {...column} />
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
+function stateClass(text: string | undefined, loadingText: string | undefined): string | undefined {
+  if (text === undefined) return styles.summary;
+  return loadingText === undefined ? styles.tableState : styles.loading;
+}
+
+const SKELETON_ROWS = 6;
+
+/** The outline of rows that are being read, so that the page does not jump when they arrive. */
+const SkeletonRows = <Row,>({ columns }: { readonly columns: readonly Column<Row>[] }) => (
+  <tbody className={styles.skeleton} aria-hidden="true">
+    {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+      <tr key={index}>
+        {columns.map((column) => (
+          <td key={column.title} data-card={column.inCard} {...cellProps(column)}>
+            <span />
+          </td>
+        ))}
+      </tr>
+    ))}
+  </tbody>
+);
 
 const ColumnTitle = <Row,>({ title, sort }: Column<Row>) =>
   sort === undefined ? (

@@ -5,7 +5,7 @@ import { useUser } from '@palier/shared/session';
 import { setBalance } from '@palier/shared/session/writer';
 import { onReturn } from '@palier/shared/socket/on-return';
 import { fetchCurrentUser } from './current-user';
-import { keepOwnBalanceLive, watchRemoteSockets } from './own-balance-socket';
+import { keepOwnBalanceLive, watchRemoteSockets } from './follow-own-balance';
 
 function readBalanceAgain(): void {
   fetchCurrentUser({ quiet: true }).catch((error: unknown) =>

@@ -14,6 +14,13 @@ export function codeOf(error: unknown): unknown {
   return (error.response?.data as { readonly code?: unknown } | null | undefined)?.code;
 }
 
+/** The field of the request that a refusal is about, if it names one. */
+export function refusedField(error: unknown): string | undefined {
+  if (!isAxiosError(error)) return undefined;
+  const { field } = Object(error.response?.data) as { readonly field?: unknown };
+  return typeof field === 'string' ? field : undefined;
+}
+
 /**
  * True when the server refused the call, which was therefore not carried out. False when the answer was lost,
  * timed out (408) or is an error of a server or gateway (5xx): the call may have been carried out.

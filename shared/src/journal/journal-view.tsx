@@ -2,10 +2,9 @@ import type { JournalEntry, Journal } from '@palier/shared/contracts';
 import { DataTable } from '@palier/shared/data-table';
 import { formatDateTime } from '@palier/shared/dates';
 import { formatMoment } from '@palier/shared/french-dates';
-import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { ButtonLink, ErrorBox } from '@palier/shared/ui';
+import { ButtonLink } from '@palier/shared/ui';
 import { useEffect, useRef } from 'react';
 import { messages } from './journal.messages';
 import styles from './journal.module.css';
@@ -32,37 +31,30 @@ export function JournalView({
   return (
     <div ref={region} className={styles.journal} data-stack tabIndex={-1}>
       <p className={styles.lastSignIn}>{journal !== undefined && lastSignInText(lastSignInAt, isOwn)}</p>
-      {hasFailed ? (
-        <>
-          <ErrorBox message={messages.failed} />
-          <div>
-            <RefetchButton onPress={readAgain} />
-          </div>
-        </>
-      ) : (
-        <DataTable
-          caption={messages.title}
-          rows={data}
-          rowKey={({ id }) => id}
-          emptyText={messages.empty}
-          stateText={isLoading ? messages.loading : undefined}
-          columns={[
-            {
-              title: messages.date,
-              width: '25%',
-              inCard: 'note',
-              cell: (entry) => <span className={styles.date}>{formatDateTime(entry.date)}</span>,
-            },
-            {
-              title: messages.entry,
-              width: '50%',
-              inCard: 'heading',
-              cell: (entry) => <EntryCell entry={entry} />,
-            },
-            { title: messages.actor, width: '25%', inCard: 'mark', cell: (entry) => actorOf(entry, reader) },
-          ]}
-        />
-      )}
+      <DataTable
+        caption={messages.title}
+        rows={data}
+        rowKey={({ id }) => id}
+        emptyText={messages.empty}
+        nextStep={messages.nothingYet}
+        loadingText={isLoading ? messages.loading : undefined}
+        failure={hasFailed ? { message: messages.failed, onRetry: readAgain } : undefined}
+        columns={[
+          {
+            title: messages.date,
+            width: '25%',
+            inCard: 'note',
+            cell: (entry) => <span className={styles.date}>{formatDateTime(entry.date)}</span>,
+          },
+          {
+            title: messages.entry,
+            width: '50%',
+            inCard: 'heading',
+            cell: (entry) => <EntryCell entry={entry} />,
+          },
+          { title: messages.actor, width: '25%', inCard: 'mark', cell: (entry) => actorOf(entry, reader) },
+        ]}
+      />
       <JournalParts before={before} next={next} />
     </div>
   );

@@ -6,6 +6,7 @@ export const messages = {
   product: 'Palier',
   oneself: 'Vous',
   empty: 'Aucun événement',
+  nothingYet: 'Les connexions et les changements du compte seront ici.',
   loading: 'Chargement...',
   failed: "Le journal n'a pas pu être lu.",
   lastSignIn: (date: string) => `Dernière connexion\u00a0: ${date}`,

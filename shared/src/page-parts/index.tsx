@@ -5,6 +5,20 @@ import styles from './page-parts.module.css';
 /** Not a singleton. A muted sentence. */
 export const Note = (props: ComponentProps<'p'>) => <p className={styles.note} {...props} />;
 
+const SKELETON_LINES = 4;
+
+/** The state of a page whose content is being read: the loading text above an outline. */
+export const Waiting = ({ text }: { readonly text: string }) => (
+  <div className={styles.waiting} data-waiting>
+    <Note role="status">{text}</Note>
+    <div className={styles.outline} aria-hidden="true">
+      {Array.from({ length: SKELETON_LINES }, (_, index) => (
+        <span key={index} />
+      ))}
+    </div>
+  </div>
+);
+
 /** A link in a text or a table, as high as a thumb on touch screens. */
 export const TextLink = (props: ComponentProps<typeof Link>) => (
   <Link className={styles.textLink} {...props} />

@@ -2,6 +2,7 @@
 import { useLocation } from '@palier/shared/router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
+export { ReadFailure } from './read-failure';
 export { RefetchButton } from './refetch-button';
 
 /** Calls `read` when the user follows a link to the address that is already shown. */

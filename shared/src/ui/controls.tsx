@@ -46,11 +46,24 @@ export const ButtonLink = ({ tone = 'quiet', isSmall = false, ...rest }: ButtonL
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   readonly label: string;
   readonly hint?: ReactNode;
+  /** Why the text of the field is refused, in the red box below it; null where it is not. */
+  readonly fault?: ReactNode;
+  /** As of `useTries`. */
+  readonly tries?: number | undefined;
 }
 
-/** A labelled input; the hint below is announced with the label. */
-export function Field({ label, hint, ...rest }: FieldProps) {
+/** A labelled input; the hint and the fault below are announced with the label. */
+export function Field({
+  label,
+  hint,
+  fault = null,
+  tries,
+  'aria-describedby': describedBy = '',
+  ...rest
+}: FieldProps) {
   const inputId = useId();
+  const hintId = hint === undefined ? '' : `${inputId}-hint `;
+  const faultId = fault === null ? '' : `${inputId}-fault `;
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={inputId}>
@@ -59,9 +72,15 @@ export function Field({ label, hint, ...rest }: FieldProps) {
       <input
         id={inputId}
         className={styles.input}
-        aria-describedby={hint === undefined ? undefined : `${inputId}-hint`}
+        aria-describedby={(faultId + hintId + describedBy).trim() || undefined}
+        aria-invalid={fault !== null || undefined}
         {...rest}
       />
+      {fault !== null && (
+        <div id={`${inputId}-fault`}>
+          <ErrorBox key={tries} message={fault} />
+        </div>
+      )}
       {hint !== undefined && (
         <span id={`${inputId}-hint`} className={styles.hint}>
           {hint}

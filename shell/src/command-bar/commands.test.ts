@@ -161,7 +161,7 @@ test('movements: amount, kind and days lead to the history of them', () => {
   expect(addresses('nadia 120 hier')).toEqual([]);
   expect(selectionCommands(read('retrait 120 hier'), 'ROLE_ADMIN')[0]).toMatchObject({
     title: 'Retraits de 120\u00a0DT, hier',
-    detail: '26 novembre 2026',
+    detail: '26\u00a0novembre\u00a02026',
   });
 });
 

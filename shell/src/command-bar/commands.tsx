@@ -1,4 +1,4 @@
-import { Button } from '@palier/shared/ui';
+import { Button, ErrorBox } from '@palier/shared/ui';
 import { useState } from 'react';
 import { messages } from './command-bar.messages';
 import styles from './command-bar.module.css';
@@ -43,14 +43,17 @@ export function Commands({ typedAtStart, isEnteredAtStart, onClose }: CommandsPr
           forget();
         }}
       />
+      {hasFailed && (
+        <>
+          <ErrorBox message={messages.failed} />
+          <Button tone="quiet" onClick={retry}>
+            {messages.retry}
+          </Button>
+        </>
+      )}
       <p className={styles.status} role="status">
         {statusText(text, search, wasRefused)}
       </p>
-      {hasFailed && (
-        <Button tone="quiet" onClick={retry}>
-          {messages.retry}
-        </Button>
-      )}
       <CommandList groups={groups} current={current} onClose={onClose} />
     </>
   );

@@ -10,7 +10,7 @@ export function statusText(text: string, search: CommandSearch, wasRefused: bool
     const hint = isAgent ? messages.hint : messages.hintOfPlayer;
     return wasRefused ? messages.choose : hint;
   }
-  if (hasFailed) return messages.failed;
+  if (hasFailed) return '';
   if (!isCurrent) return messages.loading;
   if (isAgent && typed.amountFault !== null && (isRefused(typed) || typed.amount === null))
     return typed.amountFault;

@@ -1,5 +1,6 @@
 import { addDays, isDay } from '@palier/shared/dates';
 import { foldText } from '@palier/shared/fold-text';
+import { formatDay, formatPeriod, MONTHS } from '@palier/shared/french-dates';
 
 /** Days, YYYY-MM-DD, both included, and how the user named them. */
 export interface TypedPeriod {
@@ -12,31 +13,11 @@ const DAY_MS = 86_400_000;
 const DAYS_OF_WEEK = 7;
 /** Of the day from which days are counted, after Monday. */
 const FIRST_WEEKDAY = 3;
-const MONTHS = [
-  'janvier',
-  'février',
-  'mars',
-  'avril',
-  'mai',
-  'juin',
-  'juillet',
-  'août',
-  'septembre',
-  'octobre',
-  'novembre',
-  'décembre',
-];
 const LEAST_MONTH_LETTERS = 3;
-
-function dayText(day: string): string {
-  const [year = '', month = '', number = ''] = day.split('-');
-  const ordinal = Number(number) === 1 ? '1er' : String(Number(number));
-  return `${ordinal} ${MONTHS[Number(month) - 1]} ${year}`;
-}
 
 /** « 27 novembre 2026 », or the first and the last day. */
 export const daysText = ({ from, to }: Pick<TypedPeriod, 'from' | 'to'>): string =>
-  from === to ? dayText(from) : `du ${dayText(from)} au ${dayText(to)}`;
+  from === to ? formatDay(from) : formatPeriod({ from, to });
 
 const onDay = (day: string, label: string): TypedPeriod => ({ from: day, to: day, label });
 

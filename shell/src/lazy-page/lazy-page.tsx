@@ -16,7 +16,7 @@ export function lazyPage(
     <ErrorBoundary message={messages.unavailable} onRetry={reload}>
       <Suspense
         fallback={
-          <p className={styles.waiting} role="status">
+          <p className={styles.waiting} role="status" data-waiting>
             {messages.loading}
           </p>
         }

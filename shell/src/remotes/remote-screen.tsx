@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { bus } from '@palier/shared/bus';
 import { mayOpen, type Screen } from '@palier/shared/contracts/screens';
 import { Navigate, useLocation } from '@palier/shared/router';
 import type { RemoteRoute } from '@palier/shared/routes';
@@ -59,7 +60,7 @@ export function RemoteScreen({ screen }: { readonly screen: Screen }) {
     if (isMissing) loader.fallBack(remote, 'screen', `no screen for ${path}`);
   }, [isMissing, loader, remote, path]);
 
-  if (isRefused) return <Navigate to="/home" replace />;
+  if (isRefused) return <RefusedScreen title={title} />;
 
   return (
     <div className={styles.region} data-remote={remote} data-state={status}>
@@ -71,6 +72,12 @@ export function RemoteScreen({ screen }: { readonly screen: Screen }) {
       {(status === 'absent' || status === 'loading') && <Waiting />}
     </div>
   );
+}
+
+/** Leads to /home, and says why. */
+function RefusedScreen({ title }: Pick<Screen, 'title'>) {
+  useEffect(() => bus.emit('notice/raised', { tone: 'info', text: messages.refused(title) }), [title]);
+  return <Navigate to="/home" replace />;
 }
 
 interface ContentProps {
@@ -90,7 +97,7 @@ const Content = ({ remote, route, loader }: ContentProps) => (
 );
 
 const Waiting = () => (
-  <p className={styles.waiting} role="status">
+  <p className={styles.waiting} role="status" data-waiting>
     {messages.loading}
   </p>
 );

@@ -4,7 +4,7 @@ import { bus } from '@palier/shared/bus';
 import { http, noContent } from '@palier/shared/http';
 import { accessToken, currentUser } from '@palier/shared/session';
 import { setTokens } from '@palier/shared/session/writer';
-import { createHold, lost } from '@palier/shared/testing';
+import { createHold, lost, recordEvents } from '@palier/shared/testing';
 import { reloadOnBfcacheRestore } from '../session/reload-on-bfcache-restore';
 import { startWire } from '../testing/each-test';
 import { readyRemotes, renderShell } from '../testing/render-shell';
@@ -212,12 +212,14 @@ describe('protected gate', () => {
 
   it('session gate: a route that the role may not use opens /home and does not load its remote', async () => {
     signIn();
+    const notices = recordEvents('notice/raised');
     const remotes = readyRemotes();
     const load = jest.spyOn(remotes, 'load');
     renderShell('/admin', remotes);
     await waitFor(() => expect(location()).toHaveTextContent('/home'));
     expect(await home()).toBeVisible();
     expect(load).not.toHaveBeenCalledWith('agent');
+    expect(notices).toEqual([{ tone: 'info', text: "Votre rôle n'ouvre pas l'écran «\u00a0Admin\u00a0»." }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Field, VisuallyHidden } from '@palier/shared/ui';
-import type { SyntheticEvent } from 'react';
+import type { ComponentProps, SyntheticEvent } from 'react';
 import { messages } from './secret-field.messages';
 import styles from './secret-field.module.css';
 
@@ -18,7 +18,7 @@ const refuse = (event: SyntheticEvent): void => event.preventDefault();
 /** As a password field, a hidden text cannot be copied. */
 const KEPT_IN_FIELD = { onCopy: refuse, onCut: refuse, onDragStart: refuse };
 
-interface SecretFieldProps {
+interface SecretFieldProps extends Pick<ComponentProps<typeof Field>, 'fault' | 'tries'> {
   readonly value: string;
   readonly isHidden: boolean;
   readonly onText: (text: string) => void;
@@ -29,7 +29,7 @@ interface SecretFieldProps {
  * and offer to replace the saved one by what was typed (decision 0074). A browser that cannot hide the text
  * of a text field gets a password field.
  */
-export function SecretField({ value, isHidden, onText }: SecretFieldProps) {
+export function SecretField({ value, isHidden, onText, fault, tries }: SecretFieldProps) {
   const canHideText = CSS.supports('-webkit-text-security', 'disc');
   return (
     <div className={isHidden ? styles.hidden : undefined}>
@@ -48,6 +48,8 @@ export function SecretField({ value, isHidden, onText }: SecretFieldProps) {
         autoCorrect="off"
         spellCheck={false}
         value={value}
+        fault={fault}
+        tries={tries}
         onChange={(event) => onText(event.target.value)}
         {...(isHidden ? KEPT_IN_FIELD : {})}
         {...IGNORED_BY_EXTENSIONS}

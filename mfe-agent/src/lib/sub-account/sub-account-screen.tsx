@@ -1,4 +1,5 @@
 import type { SubAccountSummary } from '@palier/shared/contracts';
+import { Waiting } from '@palier/shared/page-parts';
 import { useReturnToList } from '@palier/shared/return-to-list';
 import { useParams } from '@palier/shared/router';
 import { Card, Page } from '@palier/shared/ui';
@@ -40,7 +41,7 @@ export function SubAccountFormScreen({ action, heading, aside, children }: SubAc
   const target = useSubAccount(id);
   return (
     <SubAccountScreen title={target === null ? action : heading(target)} aside={aside}>
-      {target === null ? <p role="status">{messages.loading}</p> : children(target)}
+      {target === null ? <Waiting text={messages.loading} /> : children(target)}
     </SubAccountScreen>
   );
 }

@@ -1,15 +1,15 @@
 import { MAX_NOTE_LENGTH } from '@palier/shared/contracts';
 import { Button, Field } from '@palier/shared/ui';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { messages } from './transfer.messages';
 
-interface NoteFieldProps {
+interface NoteFieldProps extends Pick<ComponentProps<typeof Field>, 'fault' | 'tries'> {
   readonly note: string;
   readonly onNote: (note: string) => void;
 }
 
 /** The specified form has one input, so the field of the note is there only once it is asked for. */
-export function NoteField({ note, onNote }: NoteFieldProps) {
+export function NoteField({ note, onNote, fault, tries }: NoteFieldProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (!isOpen)
     return (
@@ -27,6 +27,8 @@ export function NoteField({ note, onNote }: NoteFieldProps) {
         autoComplete="off"
         maxLength={MAX_NOTE_LENGTH}
         value={note}
+        fault={fault}
+        tries={tries}
         onChange={(event) => onNote(event.target.value)}
       />
     </div>

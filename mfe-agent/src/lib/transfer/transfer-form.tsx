@@ -22,14 +22,13 @@ interface TransferFormProps {
 }
 
 export function TransferForm({ type, action, label, target }: TransferFormProps) {
-  const { text, setText, note, setNote, error, warning, isSending, amount, ownBalance, submit } = useTransfer(
-    type,
-    target,
-  );
+  const { text, setText, note, setNote, error, faulty, warning, isSending, amount, ownBalance, submit } =
+    useTransfer(type, target);
   const { form, tries, startTry } = useTries();
   const id = useId();
   // During the call, the own balance may already include the amount.
   const pendingAmount = isSending ? 0 : (amount ?? 0);
+  const isFieldFault = faulty === 'amount' || faulty === 'note';
   const targetChange = type === 'DEPOSIT' ? pendingAmount : -pendingAmount;
 
   return (
@@ -50,12 +49,13 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         name="amount"
         inputMode="numeric"
         value={text}
-        aria-invalid={error !== null}
-        aria-describedby={`${id}-error ${id}-balances`}
+        fault={faulty === 'amount' ? error : null}
+        tries={tries}
+        aria-describedby={`${isFieldFault ? '' : `${id}-error `}${id}-balances`}
         onText={setText}
       />
       <div id={`${id}-error`} lang={error === messages.failed ? 'en' : undefined} className={styles.error}>
-        <ErrorBox key={tries} message={error} />
+        {!isFieldFault && <ErrorBox key={tries} message={error} />}
       </div>
       <div className={styles.quick} data-row="close" role="group" aria-label={messages.quickAmounts}>
         {QUICK_AMOUNTS.map((step) => (
@@ -68,13 +68,13 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         <BalanceLine name={target.username} before={target.balance} change={targetChange} />
         <BalanceLine name={messages.own} before={ownBalance} change={-targetChange} />
       </BalanceList>
-      <NoteField note={note} onNote={setNote} />
+      <NoteField note={note} fault={faulty === 'note' ? error : null} tries={tries} onNote={setNote} />
       {warning !== null && (
         <p className={styles.warning} role="alert">
           {warning}
         </p>
       )}
-      <Button type="submit" disabled={isSending}>
+      <Button type="submit" disabled={isSending} aria-busy={isSending}>
         {isSending ? messages.sending : action}
       </Button>
     </form>

@@ -14,13 +14,6 @@ export const messages = {
     (names.length > 1 ? 'Autres comptes au nom proche' : 'Autre compte au nom proche') +
     `\u00a0: ${names.join(', ')}.`,
   receipt: 'Reçu',
-  undo: "Annuler l'ajout",
-  keep: "Garder l'ajout",
-  undoQuestion: (amount: string, username: string) =>
-    `Annuler l'ajout de ${amount}\u00a0DT à ${username}\u00a0?`,
-  undone: (amount: string, username: string) =>
-    `Ajout annulé\u00a0: ${amount}\u00a0DT retirés à ${username}.`,
-  undoUnknown: "Le résultat de l'annulation est inconnu. Regardez si l'historique la contient.",
   quickAmounts: 'Sommes rapides',
   unusual: (usual: string, username: string) =>
     `Montant inhabituel\u00a0: d'habitude environ ${usual}\u00a0DT pour ${username}. Vérifiez-le, ` +

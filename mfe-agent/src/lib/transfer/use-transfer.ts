@@ -11,6 +11,7 @@ import { formatAmount } from '@palier/shared/money';
 import { amountIn } from '@palier/shared/money/read-amount';
 import { useQuery, useQueryClient } from '@palier/shared/query';
 import { useReturnToList } from '@palier/shared/return-to-list';
+import { messages as reversal } from '@palier/shared/reverse-deposit/reversal.messages';
 import { useNavigate, useParams, useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { useEffect, useState } from 'react';
@@ -60,17 +61,22 @@ function offersOf(transactionId: number, request: TransactionRequest): NoticeOff
   const { type, amount, receiverUsername } = request;
   const text = formatAmount(amount);
   const undo = {
-    label: messages.undo,
-    question: messages.undoQuestion(text, receiverUsername),
-    keep: messages.keep,
+    label: reversal.reverse,
+    question: reversal.question(text, receiverUsername),
+    keep: reversal.keep,
     path: `/transactions/${transactionId}/reversal`,
-    done: messages.undone(text, receiverUsername),
-    unknown: messages.undoUnknown,
+    done: reversal.done(text, receiverUsername),
+    unknown: reversal.unknown,
   };
   return {
     link: { to: `/receipt/${transactionId}`, text: messages.receipt },
     ...(type === 'DEPOSIT' ? { undo } : {}),
   };
+}
+
+function withNote(request: TransactionRequest, note: string): TransactionRequest {
+  const written = note.trim();
+  return written === '' ? request : { ...request, note: written };
 }
 
 const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
@@ -102,7 +108,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
   const [note, setNote] = useState('');
   const recent = useRecentAmounts(type, target);
   const [warned, setWarned] = useState<{ readonly amount: number; readonly usual: number } | null>(null);
-  const { error, setError, isSending, submit } = useSubmit(messages.failed);
+  const { error, faulty, refuse, isSending, submit } = useSubmit(messages.failed);
   const { username } = target;
   const [text, setText] = useAmountText(type, username);
   const ownBalance = user?.balance ?? 0;
@@ -113,13 +119,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
 
   async function send(agentId: number, amount: number): Promise<NoticeOffers> {
     try {
-      const written = note.trim();
-      const request = {
-        receiverUsername: username,
-        amount,
-        type,
-        ...(written === '' ? {} : { note: written }),
-      };
+      const request = withNote({ receiverUsername: username, amount, type }, note);
       const { agentNewBalance, transactionId } = await createTransaction(agentId, request);
       publishNewBalance(queryClient, agentId, agentNewBalance);
       return transactionId === undefined ? {} : offersOf(transactionId, request);
@@ -132,7 +132,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
 
   function submitAmount(): void {
     if (user === null) return;
-    setError(check.error);
+    refuse(check.error, 'amount');
     const { amount } = check;
     if (amount === null) {
       if (BALANCE_ERRORS.includes(check.error)) void refreshBalances(queryClient);
@@ -163,6 +163,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
     note,
     setNote,
     error,
+    faulty,
     warning,
     isSending,
     amount: check.amount,

@@ -3,11 +3,10 @@ import { DataTable, type Column } from '@palier/shared/data-table';
 import { formatDateTime } from '@palier/shared/dates';
 import { actorOf, JournalParts, textsOf, useFocusOnPageChange } from '@palier/shared/journal';
 import { TextLink } from '@palier/shared/page-parts';
-import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { ReverseDeposit } from '@palier/shared/reverse-deposit';
 import { useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { Amount, Button } from '@palier/shared/ui';
+import { Amount, Button, ButtonLink } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { messages } from './account.messages';
 import styles from './account.module.css';
@@ -60,12 +59,6 @@ interface AccountEventsProps {
 export function AccountEvents({ id, reversibleOf, onShowNews }: AccountEventsProps) {
   const { before, events, isLoading, hasFailed, refetch } = useAccountEvents(id);
   const region = useFocusOnPageChange(before);
-  const failure = hasFailed ? (
-    <>
-      {messages.eventsFailed}
-      <RefetchButton onPress={refetch} />
-    </>
-  ) : undefined;
   return (
     <div ref={region} className={styles.events} data-stack tabIndex={-1}>
       <div className={styles.eventsHead} data-row>
@@ -91,7 +84,11 @@ export function AccountEvents({ id, reversibleOf, onShowNews }: AccountEventsPro
         rows={events?.data ?? []}
         rowKey={({ key }) => key}
         emptyText={messages.empty}
-        stateText={isLoading ? messages.loading : failure}
+        nextStep={
+          reversibleOf !== undefined && <ButtonLink to={`/refund/${id}`}>{messages.firstDeposit}</ButtonLink>
+        }
+        loadingText={isLoading ? messages.loading : undefined}
+        failure={hasFailed ? { message: messages.eventsFailed, onRetry: refetch } : undefined}
       />
       <JournalParts before={before} next={events?.next ?? null} />
     </div>

@@ -62,6 +62,7 @@ export const messages = {
   amount: 'Montant',
   balance: 'Solde après',
   empty: 'Aucun événement',
+  firstDeposit: 'Faire un premier ajout',
   eventsFailed: "L'activité n'a pas pu être lue.",
   number: (id: number) => `n°\u00a0${id}`,
   note: (text: string) => `«\u00a0${text}\u00a0»`,

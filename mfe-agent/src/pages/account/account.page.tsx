@@ -1,11 +1,11 @@
 import type { AccountFigures, AccountPage as Account } from '@palier/shared/contracts/account-page';
 import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
 import { usePlatformDay } from '@palier/shared/dates';
-import { Breadcrumb, Note } from '@palier/shared/page-parts';
-import { RefetchButton } from '@palier/shared/refetch-on-revisit';
+import { Breadcrumb, Note, Waiting } from '@palier/shared/page-parts';
+import { ReadFailure } from '@palier/shared/refetch-on-revisit';
 import { useReturnToList } from '@palier/shared/return-to-list';
 import { useParams } from '@palier/shared/router';
-import { Chip, ErrorBox } from '@palier/shared/ui';
+import { Chip } from '@palier/shared/ui';
 import { LiveAmount } from '../../lib/live-balances/live-amount';
 import { AccountFrame } from '../../lib/sub-account/sub-account-screen';
 import { messages as frameMessages } from '../../lib/sub-account/sub-account.messages';
@@ -35,13 +35,8 @@ function AccountScreen({ id }: { readonly id: string }) {
         )
       }
     >
-      <ErrorBox message={error} />
-      {error !== null && canRetry && (
-        <div>
-          <RefetchButton onPress={retry} />
-        </div>
-      )}
-      {isLoading && <Note role="status">{messages.loading}</Note>}
+      {error !== null && <ReadFailure message={error} onRetry={canRetry ? retry : undefined} />}
+      {isLoading && <Waiting text={messages.loading} />}
       {account !== undefined && (
         <div className={styles.content}>
           <AccountFacts account={account} />

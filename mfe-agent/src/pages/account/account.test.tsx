@@ -75,6 +75,7 @@ describe('account page', () => {
       '7 jours250,0040,50',
       '30 jours250,0040,50',
     ]);
+    expect(await screen.findByText('Aucun événement')).toBeVisible();
     expect(linksOf()).toEqual([
       'Back',
       'Ajouter',
@@ -83,8 +84,8 @@ describe('account page', () => {
       'Historique',
       'Journal',
       'admin',
+      'Faire un premier ajout',
     ]);
-    expect(await screen.findByText('Aucun événement')).toBeVisible();
   });
 
   test('account page: an account further below has a path up and cannot be changed', async () => {

@@ -8,18 +8,25 @@ import { fieldInError, parseOpeningBalance, type TypedUser } from './create-user
 
 interface CreateUserFormProps {
   readonly error: string | null;
+  /** The field that the error is about, by its name in the request. */
+  readonly faulty: string | undefined;
   readonly isSending: boolean;
   readonly ownBalance: number;
   readonly onSubmit: (typed: TypedUser) => void;
 }
 
-export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: CreateUserFormProps) {
+/** By their names in the request. */
+const FIELDS = ['username', 'password', 'balance'];
+
+export function CreateUserForm({ error, faulty, isSending, ownBalance, onSubmit }: CreateUserFormProps) {
   const { form, tries, startTry } = useTries();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [amount, setAmount] = useState('');
   // During the call, the own balance may already include the amount.
   const pendingAmount = isSending ? 0 : (parseOpeningBalance(amount).balance ?? 0);
+
+  const faultOf = (name: string) => ({ fault: faulty === name ? error : null, tries });
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -39,9 +46,10 @@ export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: Creat
         autoCorrect="off"
         spellCheck={false}
         value={username}
+        {...faultOf('username')}
         onChange={(event) => setUsername(event.target.value)}
       />
-      <SecretField isHidden value={password} onText={setPassword} />
+      <SecretField isHidden value={password} onText={setPassword} {...faultOf('password')} />
       <AmountField
         label={messages.amount}
         hint={messages.amountHint}
@@ -49,6 +57,7 @@ export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: Creat
         inputMode="decimal"
         value={amount}
         onText={setAmount}
+        {...faultOf('balance')}
       />
       <BalanceList>
         <BalanceLine
@@ -57,7 +66,7 @@ export function CreateUserForm({ error, isSending, ownBalance, onSubmit }: Creat
           change={pendingAmount > 0 ? -pendingAmount : 0}
         />
       </BalanceList>
-      {error !== null && (
+      {error !== null && !FIELDS.includes(faulty ?? '') && (
         <div key={tries} lang={error === messages.failed ? 'en' : undefined}>
           <ErrorBox message={error} />
         </div>

@@ -14,4 +14,10 @@ export const messages = {
   createdElsewhere: 'mouvement effectué. Son mot de passe peut être changé par «\u00a0Modifier\u00a0».',
   recapTitle: "Afficher l'utilisateur",
   print: 'Imprimer',
+  copy: 'Copier',
+  copied: ({ username, password }: { readonly username: string; readonly password: string }) =>
+    `Nom\u00a0: ${username}\nMot de passe\u00a0: ${password}`,
+  copyDone: 'Copié.',
+  copyFailed: 'La copie a été refusée par le navigateur. Imprimez ou notez ces lignes.',
+  createAnother: 'Créer un autre',
 };

@@ -1,42 +1,25 @@
-import { Button } from '@palier/shared/ui';
-import { useEffect, useRef } from 'react';
+import { useState } from 'react';
 import { SubAccountScreen } from '../../lib/sub-account/sub-account-screen';
 import { CreateUserForm } from './create-user-form';
+import { CreateUserRecap } from './create-user-recap';
 import { messages } from './create-user.messages';
-import styles from './create-user.module.css';
-import { type CreatedUser, useCreateUser } from './use-create-user';
+import { useCreateUser } from './use-create-user';
 
 export function CreateUserPage() {
+  /** Each account has a form of its own, so that nothing of the one before stays. */
+  const [number, setNumber] = useState(0);
+  return <CreateUser key={number} onCreateAnother={() => setNumber(number + 1)} />;
+}
+
+function CreateUser({ onCreateAnother }: { readonly onCreateAnother: () => void }) {
   const { created, submit, ...form } = useCreateUser();
   return (
     <SubAccountScreen title={created === null ? messages.title : messages.recapTitle}>
-      {created === null ? <CreateUserForm {...form} onSubmit={submit} /> : <CreateUserRecap user={created} />}
+      {created === null ? (
+        <CreateUserForm {...form} onSubmit={submit} />
+      ) : (
+        <CreateUserRecap user={created} onCreateAnother={onCreateAnother} />
+      )}
     </SubAccountScreen>
-  );
-}
-
-function CreateUserRecap({ user }: { readonly user: CreatedUser }) {
-  const recap = useRef<HTMLDivElement>(null);
-  // The focused form has disappeared, so the recap takes the focus.
-  useEffect(() => recap.current?.focus(), []);
-  return (
-    <div
-      ref={recap}
-      className={styles.recap}
-      data-stack
-      role="group"
-      aria-label={messages.recapTitle}
-      tabIndex={-1}
-    >
-      <dl>
-        <dt>{messages.name}</dt>
-        <dd>{user.username}</dd>
-        <dt>{messages.password}</dt>
-        <dd>{user.password}</dd>
-      </dl>
-      <div data-screen-only>
-        <Button onClick={() => window.print()}>{messages.print}</Button>
-      </div>
-    </div>
   );
 }

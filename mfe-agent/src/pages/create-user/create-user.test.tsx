@@ -57,6 +57,46 @@ describe('create user form', () => {
     },
   );
 
+  test('create user form: a refused field is invalid, with the sentence under it', async () => {
+    const sentence = "Ce nom d'utilisateur est déjà utilisé.";
+    serve(REGISTER, () => refused(409, { errors: [sentence], code: 'conflict', field: 'username' }));
+    open();
+    await fill();
+    await submit();
+    await waitFor(() => expect(screen.getByLabelText('Nom')).toBeInvalid());
+    expect(screen.getByLabelText('Nom')).toHaveAccessibleDescription(new RegExp(`^${sentence}`));
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(screen.getByLabelText('Mot de passe')).toBeValid();
+  });
+
+  test('create user form: a refusal about no field marks none', async () => {
+    serve(REGISTER, () => refused(429, { errors: ['Trop de demandes.'], code: 'too-many' }));
+    open();
+    await fill();
+    await submit();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Trop de demandes.');
+    for (const label of ['Nom', 'Mot de passe', 'Montant']) expect(screen.getByLabelText(label)).toBeValid();
+  });
+
+  test('recap: it has the amount, is copied, and an empty form follows it', async () => {
+    serve(REGISTER, { agentNewBalance: 975 });
+    open();
+    await fill('25,5');
+    // Puts a clipboard in place, which jsdom has not.
+    const user = userEvent.setup();
+    const copy = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await submit();
+    expect(await recap()).toBeVisible();
+    expect(screen.getByText(/^25,50$/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Copier' }));
+    expect(await screen.findByText('Copié.')).toBeVisible();
+    expect(copy).toHaveBeenCalledWith(`Nom\u00a0: nouveau\nMot de passe\u00a0: ${PASSWORD}`);
+    await user.click(screen.getByRole('button', { name: 'Créer un autre' }));
+    expect(screen.getByLabelText('Nom')).toHaveFocus();
+    expect(screen.getByLabelText('Nom')).toHaveValue('');
+    expect(screen.getByRole('button', { name: 'Submit' })).toBeEnabled();
+  });
+
   test('create user form: a call in flight does not count twice in the balance', async () => {
     const { released, release } = createHold();
     serve(REGISTER, () => released.then(() => ({ agentNewBalance: 975 })));

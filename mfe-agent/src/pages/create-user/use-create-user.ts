@@ -19,13 +19,15 @@ async function registerUser(agentId: number, path: string, request: RegisterRequ
   return answer.agentNewBalance;
 }
 
-export type CreatedUser = Pick<TypedUser, 'username' | 'password'>;
+export interface CreatedUser extends Pick<TypedUser, 'username' | 'password'> {
+  readonly balance: number;
+}
 
 export function useCreateUser() {
   const user = useUser();
   const queryClient = useQueryClient();
   const [created, setCreated] = useState<CreatedUser | null>(null);
-  const { error, setError, isSending, submit } = useSubmit(messages.failed);
+  const { error, faulty, refuse, isSending, submit } = useSubmit(messages.failed);
 
   function submitUser({ amount, ...candidate }: TypedUser): void {
     if (user === null) return;
@@ -33,16 +35,23 @@ export function useCreateUser() {
     const path = registerPathOf(roleName);
     if (path === undefined) return window.alert(messages.notPermitted);
     const { balance, error: refusal } = parseOpeningBalance(amount);
-    if (balance === null) return setError(refusal);
+    if (balance === null) return refuse(refusal, 'balance');
     const { username } = candidate;
     submit({
       subject: attemptMessages.describe({ agentId, kind: 'USER_CREATION', username, amount: balance }),
       successText: messages.createdElsewhere,
       send: async () =>
         publishNewBalance(queryClient, agentId, await registerUser(agentId, path, { ...candidate, balance })),
-      onDone: () => setCreated(candidate),
+      onDone: () => setCreated({ ...candidate, balance }),
     });
   }
 
-  return { created, error, isSending, ownBalance: user?.balance ?? 0, submit: submitUser };
+  return {
+    created,
+    error,
+    faulty,
+    isSending,
+    ownBalance: user?.balance ?? 0,
+    submit: submitUser,
+  };
 }

@@ -35,10 +35,11 @@ interface EditPasswordFormProps {
 function EditPasswordForm({ id, label, username }: EditPasswordFormProps) {
   const navigate = useNavigate();
   const { address: list } = useReturnToList();
-  const { error, isSending, submit } = useSubmit(messages.failed);
-  const { form, startTry } = useTries();
+  const { error, faulty, isSending, submit } = useSubmit(messages.failed);
+  const { form, tries, startTry } = useTries();
   const [password, setPassword] = useState('');
   const [isShown, setIsShown] = useState(false);
+  const isPasswordFault = faulty === 'oldPassword' || faulty === 'newPassword';
 
   return (
     <form
@@ -65,18 +66,24 @@ function EditPasswordForm({ id, label, username }: EditPasswordFormProps) {
       }}
     >
       <Field label={messages.name} name="username" autoComplete="username" readOnly value={username} />
-      <SecretField isHidden={!isShown} value={password} onText={setPassword} />
+      <SecretField
+        isHidden={!isShown}
+        value={password}
+        fault={isPasswordFault ? error : null}
+        tries={tries}
+        onText={setPassword}
+      />
       <div>
         <Button tone="quiet" isSmall aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
           {messages.showPassword}
         </Button>
       </div>
-      {error !== null && (
+      {error !== null && !isPasswordFault && (
         <div lang={error === messages.failed ? 'en' : undefined}>
           <ErrorBox message={error} />
         </div>
       )}
-      <Button type="submit" disabled={isSending}>
+      <Button type="submit" disabled={isSending} aria-busy={isSending}>
         {isSending ? messages.sending : messages.action}
       </Button>
     </form>

@@ -1,6 +1,6 @@
 import { findAccounts, MIN_FIND_LENGTH } from '@palier/shared/find-accounts';
 import { useQuery } from '@palier/shared/query';
-import { RefetchButton } from '@palier/shared/refetch-on-revisit';
+import { ReadFailure } from '@palier/shared/refetch-on-revisit';
 import { returnState } from '@palier/shared/return-to-list';
 import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
@@ -25,11 +25,7 @@ export function AccountsBelow({ term }: { readonly term: string }) {
   return (
     <section className={styles.below} aria-label={messages.below}>
       <h2>{messages.below}</h2>
-      {isError && (
-        <p role="status">
-          {messages.belowUnread} <RefetchButton onPress={refetch} />
-        </p>
-      )}
+      {isError && <ReadFailure message={messages.belowUnread} onRetry={refetch} />}
       <ul>
         {below.map(({ id, username, active, path }) => (
           <li key={id}>

@@ -4,7 +4,7 @@ import { DataTable } from '@palier/shared/data-table';
 import { logIgnored } from '@palier/shared/http';
 import { Link } from '@palier/shared/router';
 import { Chip } from '@palier/shared/ui';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ComponentProps } from 'react';
 import type { PaidRow } from '../../lib/paid-row';
 import { LiveAmount } from '../../lib/live-balances/live-amount';
 import { AccountActions, type AccountActionsProps } from './account-actions';
@@ -13,19 +13,22 @@ import styles from './sub-accounts.module.css';
 import { nameIdOf } from './use-restore-row-focus';
 import { runningNumber } from './sub-accounts.rules';
 
-interface SubAccountsTableProps extends Pick<
-  AccountActionsProps,
-  'listSearch' | 'onToggle' | 'onFollowLink'
-> {
+type ListStateProps = Pick<
+  ComponentProps<typeof DataTable<SubAccount>>,
+  'loadingText' | 'failure' | 'nextStep'
+>;
+
+interface SubAccountsTableProps
+  extends Pick<AccountActionsProps, 'listSearch' | 'onToggle' | 'onFollowLink'>, ListStateProps {
   readonly rows: readonly SubAccount[];
   readonly page: number;
-  readonly stateText: ReactNode;
   readonly total: number;
   /** The row whose account was paid just before. */
   readonly paid: PaidRow | undefined;
 }
 
-export function SubAccountsTable({ rows, page, stateText, total, paid, ...actions }: SubAccountsTableProps) {
+export function SubAccountsTable({ rows, page, total, paid, ...props }: SubAccountsTableProps) {
+  const { loadingText, failure, nextStep, ...actions } = props;
   const list = useRef<HTMLDivElement>(null);
   // For the pointer only: the keyboard has the link of the name.
   useEffect(() => {
@@ -41,7 +44,9 @@ export function SubAccountsTable({ rows, page, stateText, total, paid, ...action
         rows={rows}
         rowKey={(row) => row.id}
         emptyText={messages.empty}
-        stateText={stateText}
+        nextStep={nextStep}
+        loadingText={loadingText}
+        failure={failure}
         summary={messages.found(total)}
         columns={[
           {

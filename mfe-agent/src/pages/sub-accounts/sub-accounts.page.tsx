@@ -1,6 +1,5 @@
 import { logIgnored } from '@palier/shared/http';
 import { useLocation } from '@palier/shared/router';
-import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { returnState } from '@palier/shared/return-to-list';
 import { Pager } from '@palier/shared/data-table';
 import { ButtonLink, Page } from '@palier/shared/ui';
@@ -25,13 +24,6 @@ export function SubAccountsPage() {
   const { rememberRow, paid } = useRestoreRowFocus(!isLoading);
   const { search: listSearch } = useLocation();
   usePreloadedForms(isLoading);
-  const unread = hasFailed ? (
-    <>
-      {messages.unread}
-      <RefetchButton onPress={refetch} />
-      <span>{messages.empty}</span>
-    </>
-  ) : undefined;
   return (
     <Page
       title={messages.title}
@@ -52,7 +44,9 @@ export function SubAccountsPage() {
       <SubAccountsTable
         rows={rows}
         page={page}
-        stateText={isLoading ? messages.loading : unread}
+        loadingText={isLoading ? messages.loading : undefined}
+        failure={hasFailed ? { message: messages.unread, onRetry: refetch } : undefined}
+        nextStep={<NextStep isWhole={term === '' && state === ''} />}
         total={accounts.totalElements}
         listSearch={listSearch}
         onToggle={toggle}
@@ -68,6 +62,18 @@ export function SubAccountsPage() {
     </Page>
   );
 }
+
+/** From an empty list: all accounts, or without any the form that creates one. */
+const NextStep = ({ isWhole }: { readonly isWhole: boolean }) => {
+  const { search } = useLocation();
+  return isWhole ? (
+    <ButtonLink to="/admin/create" state={returnState(search)}>
+      {messages.createFirst}
+    </ButtonLink>
+  ) : (
+    <ButtonLink to="/admin">{messages.showAll}</ButtonLink>
+  );
+};
 
 /** The form that a row opens next is there when it is pressed. */
 function usePreloadedForms(isLoading: boolean): void {

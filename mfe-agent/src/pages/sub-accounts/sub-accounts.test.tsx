@@ -146,7 +146,7 @@ describe('sub-account list', () => {
     expect(figures()).toBe('Ajouté ce jourRetiré ce jourNet du jour');
     expect(calls).toEqual([]);
     answer.release();
-    await waitFor(() => expect(figures()).toBe('Ajouté ce jour–Retiré ce jour–Net du jour–'));
+    await waitFor(() => expect(figures()).toBe('Ajouté ce jour–Retiré ce jour–Net du jour–Non lusRéessayer'));
     await followMenu();
     await waitFor(() =>
       expect(figures()).toMatch(/^Ajouté ce jour1.250,50Retiré ce jour300,00Net du jour950,50$/),
@@ -194,13 +194,31 @@ describe('sub-account list', () => {
     serve(SEARCH, pageOfAccounts([]));
     serve(SEARCH, () => refused(500), { once: true });
     renderWithMenu(routes, '/admin?username=joueur7');
-    expect(await screen.findByText(UNREAD)).toBeVisible();
-    expect(screen.getByText('Aucune donnée disponible')).toBeVisible();
-    expect(screen.queryByRole('alert')).toBeNull();
+    const failure = await screen.findByRole('alert');
+    expect(failure).toHaveTextContent(UNREAD);
+    const empty = screen.getByText('Aucune donnée disponible');
+    expect(failure.compareDocumentPosition(empty)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.queryByRole('link', { name: 'Afficher tous les comptes' })).toBeNull();
     await waitFor(() => expect(console.warn).toHaveBeenCalled());
     await followMenu();
     await waitFor(() => expect(screen.queryByText(UNREAD)).toBeNull());
     expect(await screen.findByText('Aucune donnée disponible')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Afficher tous les comptes' })).toHaveAttribute('href', '/admin');
+  });
+
+  test('sub-account list: rows are outlined while they are read, and an empty list leads on', async () => {
+    const answer = createHold();
+    serve(LIST, () => answer.released.then(() => pageOfAccounts([])));
+    const { container } = open();
+    expect(await screen.findByText('Chargement...')).toBeVisible();
+    expect(container.querySelectorAll('[data-waiting] tbody[aria-hidden] tr').length).toBeGreaterThan(3);
+    expect(screen.getAllByRole('row')).toHaveLength(1);
+    answer.release();
+    expect(await screen.findByRole('link', { name: 'Créer un premier compte' })).toHaveAttribute(
+      'href',
+      '/admin/create',
+    );
+    expect(container.querySelector('[data-waiting]')).toBeNull();
   });
 
   test('sub-account list: Réessayer reads the page that failed, and the title has the focus', async () => {

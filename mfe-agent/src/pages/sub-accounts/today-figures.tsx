@@ -2,7 +2,7 @@ import { type Report, reportSchema } from '@palier/shared/contracts';
 import { endOfDay, startOfDay, usePlatformDay } from '@palier/shared/dates';
 import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
-import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
+import { RefetchButton, useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import { Amount } from '@palier/shared/ui';
 import { messages } from './sub-accounts.messages';
@@ -27,7 +27,7 @@ const FIGURES = [
  */
 export function TodayFigures({ isListSettled }: { readonly isListSettled: boolean }) {
   const day = usePlatformDay();
-  const { data, error, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['report-of-day', useUser()?.id, day],
     queryFn: ({ signal }) => getReportOfDay(day, signal),
     meta: { failureLog: 'figures of today not read' },
@@ -42,6 +42,14 @@ export function TodayFigures({ isListSettled }: { readonly isListSettled: boolea
           <dd>{error === null ? data && <Amount value={data[field]} /> : '–'}</dd>
         </div>
       ))}
+      {error !== null && !isFetching && (
+        <div>
+          <dt>{messages.todayUnread}</dt>
+          <dd>
+            <RefetchButton onPress={refetch} />
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -1,7 +1,7 @@
 import type { GameTitle } from '@palier/shared/contracts/lobby';
 import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
-import { Button } from '@palier/shared/ui';
+import { Button, ErrorBox } from '@palier/shared/ui';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { titlesAnswer } from './answers';
 import { factsOfGame } from './facts-of-game';
@@ -59,7 +59,7 @@ export function GameSearch({ initialSearch, linkState, onClose }: GameSearchProp
   function status(): string {
     if (isEmpty) return recent.length > 0 ? messages.lastPlayed : messages.hint;
     if (titles.isPending) return messages.loading;
-    if (titles.data === undefined) return messages.failed;
+    if (titles.data === undefined) return '';
     return found.length === 0 ? messages.none : messages.found(found.length);
   }
 
@@ -90,14 +90,10 @@ export function GameSearch({ initialSearch, linkState, onClose }: GameSearchProp
           onChange={(event) => setSearch(event.target.value)}
         />
         <FilterFields filters={filters} onChange={setFilters} />
+        {!isEmpty && titles.isError && <TitlesFailure onRetry={titles.refetch} />}
         <p className={styles.status} role="status">
           {status()}
         </p>
-        {!isEmpty && titles.isError && (
-          <Button tone="quiet" onClick={() => void titles.refetch()}>
-            {messages.retry}
-          </Button>
-        )}
         <ul className={styles.results} data-testid="all-games">
           {shown.map((game) => (
             <li key={`${game.providerCode}/${game.gameCode}`} className={styles.result}>
@@ -111,6 +107,17 @@ export function GameSearch({ initialSearch, linkState, onClose }: GameSearchProp
     </dialog>
   );
 }
+
+const TitlesFailure = ({ onRetry }: { readonly onRetry: () => unknown }) => (
+  <>
+    <ErrorBox message={messages.failed} />
+    <div>
+      <Button tone="quiet" onClick={() => void onRetry()}>
+        {messages.retry}
+      </Button>
+    </div>
+  </>
+);
 
 interface FilterFieldsProps {
   readonly filters: TitleFilter;

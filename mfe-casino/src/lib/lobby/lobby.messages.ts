@@ -20,7 +20,7 @@ export const messages = {
   loading: 'Chargement...',
   failed: "La liste des jeux n'a pas pu être chargée.",
   retry: 'Réessayer',
-  none: 'Aucun jeu trouvé.',
+  none: 'Aucun jeu trouvé. Essayez une partie du nom, ou moins de filtres.',
   lastPlayed: 'Vos derniers jeux',
   hint: "Tapez le nom d'un jeu.",
   found: (count: number) => `${count} jeu${count > 1 ? 'x' : ''} trouvé${count > 1 ? 's' : ''}`,

@@ -1,6 +1,6 @@
 import { useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { Button, Page } from '@palier/shared/ui';
+import { Button, ErrorBox, Page } from '@palier/shared/ui';
 import { Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/connection';
 import { GameSearch } from '../../lib/lobby/lazy-parts';
@@ -77,6 +77,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
           <NoGames
             searchedFor={searchedFor}
             isUnavailable={list.isUnavailable}
+            onRetry={list.retry}
             onClearSearch={() => changeSearch('')}
             onSearchAll={searchAll}
           />
@@ -89,20 +90,38 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
 interface NoGamesProps {
   readonly searchedFor: string;
   readonly isUnavailable: boolean;
+  readonly onRetry: () => unknown;
   readonly onClearSearch: () => void;
   /** Opens the search over all providers with the same text. */
   readonly onSearchAll: ((search: string) => void) | undefined;
 }
 
-function NoGames({ searchedFor, isUnavailable, onClearSearch, onSearchAll }: NoGamesProps) {
+function NoGames({ searchedFor, isUnavailable, onRetry, onClearSearch, onSearchAll }: NoGamesProps) {
   const isSearching = searchedFor !== '';
   return (
-    <div className={styles.empty} role="status">
-      <p>{isSearching && !isUnavailable ? messages.noMatch(searchedFor) : messages.noGames}</p>
-      {isUnavailable && <p lang="fr">{messages.unavailable}</p>}
-      {isSearching && onSearchAll && (
+    <div className={styles.empty}>
+      {isUnavailable && (
+        <div lang="fr">
+          <ErrorBox message={messages.unavailable} />
+        </div>
+      )}
+      <p role="status">{isSearching && !isUnavailable ? messages.noMatch(searchedFor) : messages.noGames}</p>
+      {isUnavailable && (
+        <Button
+          tone="quiet"
+          lang="fr"
+          onClick={(event) => {
+            focusTitle(event);
+            onRetry();
+          }}
+        >
+          {messages.retry}
+        </Button>
+      )}
+      {!isUnavailable && !isSearching && <p lang="fr">{messages.chooseOther}</p>}
+      {onSearchAll && (
         <Button lang="fr" onClick={() => onSearchAll(searchedFor)}>
-          {messages.searchInAll(searchedFor)}
+          {isSearching ? messages.searchInAll(searchedFor) : messages.searchAllGames}
         </Button>
       )}
       {isSearching && (

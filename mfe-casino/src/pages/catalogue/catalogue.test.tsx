@@ -182,13 +182,17 @@ describe('catalogue', () => {
   });
 
   test.each([
-    ['is empty', 'House 2'],
-    ['cannot be fetched', 'House 3'],
-  ])('catalogue: if the list %s, it says that the provider has no games', async (_, name) => {
+    ['is empty', 'House 2', 0],
+    ['cannot be fetched', 'House 3', 1],
+  ])('catalogue: if the list %s, it says that the provider has no games', async (_, name, failures) => {
     await open();
     await press(name);
-    expect(await screen.findByText(NO_GAMES)).toBeVisible();
-    expect(screen.queryByRole('alert')).toBeNull();
+    const empty = await screen.findByText(NO_GAMES);
+    expect(screen.queryAllByRole('button', { name: 'Réessayer' })).toHaveLength(failures);
+    const alerts = screen.queryAllByRole('alert');
+    expect(alerts.map((alert) => alert.compareDocumentPosition(empty))).toEqual(
+      Array.from({ length: failures }, () => Node.DOCUMENT_POSITION_FOLLOWING),
+    );
   });
 
   test('catalogue: a late list of the provider before is never shown', async () => {

@@ -71,7 +71,7 @@ const TileContent = ({ game }: { readonly game: Game }): ReactNode => (
 );
 
 export const GridSkeleton = () => (
-  <div role="status" aria-label={messages.loading}>
+  <div role="status" aria-label={messages.loading} data-waiting>
     <div className={styles.grid} aria-hidden="true">
       {Array.from({ length: CHUNK_SIZE }, (_, index) => (
         <div key={index} className={styles.tile}>

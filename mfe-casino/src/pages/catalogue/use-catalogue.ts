@@ -47,6 +47,7 @@ interface Catalogue {
   readonly isLoading: boolean;
   /** True from a failed request for the games until an automatic repeat succeeds. */
   readonly isUnavailable: boolean;
+  readonly retry: () => unknown;
   readonly chooseProvider: (code: string) => void;
   readonly changeSearch: (text: string) => void;
 }
@@ -92,6 +93,7 @@ export function useCatalogue(): Catalogue {
     searchedFor,
     isLoading: gameList.isPending && !isUnavailable,
     isUnavailable,
+    retry: gameList.refetch,
     chooseProvider: (next) => updateUrl(next, text),
     changeSearch: (next) => {
       setText(next);

@@ -35,7 +35,7 @@ export function GameFrame({ name, address, allowsWindows, frame }: GameFrameProp
       )}
       {sign === 'overdue' && <span className={styles.overdue} aria-hidden="true" />}
       {sign === 'awaited' && (
-        <div className={`${styles.curtain} ${styles.waiting}`} role="status" lang="en">
+        <div className={`${styles.curtain} ${styles.waiting}`} role="status" lang="en" data-waiting>
           <span className={styles.spinner} aria-hidden="true" />
           <p>{messages.loading(name)}</p>
         </div>

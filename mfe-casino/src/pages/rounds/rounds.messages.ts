@@ -1,20 +1,7 @@
 import { addDays } from '@palier/shared/dates';
+import { formatDay } from '@palier/shared/french-dates';
 
 const exact = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-const MONTHS = [
-  'janvier',
-  'février',
-  'mars',
-  'avril',
-  'mai',
-  'juin',
-  'juillet',
-  'août',
-  'septembre',
-  'octobre',
-  'novembre',
-  'décembre',
-];
 
 export const messages = {
   title: 'Mes parties',
@@ -33,7 +20,6 @@ export const messages = {
   dayOf(date: string, today: string): string {
     if (date === today) return "Aujourd'hui";
     if (date === addDays(today, -1)) return 'Hier';
-    const [year, month, number] = date.split('-').map(Number);
-    return `${number === 1 ? '1er' : number} ${MONTHS[Number(month) - 1]} ${year}`;
+    return formatDay(date);
   },
 } as const;

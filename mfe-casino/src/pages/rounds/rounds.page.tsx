@@ -1,8 +1,8 @@
 import type { RoundList, RoundSummary } from '@palier/shared/contracts/rounds';
 import { usePlatformDay } from '@palier/shared/dates';
-import { RefetchButton, useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
+import { ReadFailure, useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { Link } from '@palier/shared/router';
-import { ButtonLink, Chip, ErrorBox, Page } from '@palier/shared/ui';
+import { ButtonLink, Chip, Page } from '@palier/shared/ui';
 import { KNOWN_PROVIDERS } from '../../lib/known-providers';
 import { SignedAmount } from '../../lib/signed-amount/signed-amount';
 import { messages } from './rounds.messages';
@@ -15,14 +15,7 @@ export function RoundsPage() {
   useRefetchOnRevisit(refetch);
   return (
     <Page title={messages.title} back={{ to: '/history', label: messages.back }}>
-      {isError && (
-        <>
-          <ErrorBox message={messages.failed} />
-          <div>
-            <RefetchButton onPress={refetch} />
-          </div>
-        </>
-      )}
+      {isError && <ReadFailure message={messages.failed} onRetry={refetch} />}
       {isPending && <RoundsSkeleton />}
       {list !== undefined && <Rounds list={list} before={before} />}
     </Page>
@@ -106,7 +99,7 @@ const RoundLink = ({ round }: { readonly round: RoundSummary }) => (
 const SKELETON_ROWS = 8;
 
 const RoundsSkeleton = () => (
-  <div role="status" aria-label={messages.loading}>
+  <div role="status" aria-label={messages.loading} data-waiting>
     <div className={styles.rounds} aria-hidden="true">
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
         <div key={index} className={styles.waiting} />

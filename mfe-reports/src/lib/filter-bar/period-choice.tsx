@@ -1,6 +1,6 @@
-import { isDay, usePlatformDay } from '@palier/shared/dates';
+import { usePlatformDay } from '@palier/shared/dates';
 import { Button, Field } from '@palier/shared/ui';
-import { isSamePeriod, PRESETS, type Period } from '../period-form/period.rules';
+import { isSamePeriod, periodFault, PRESETS, type Period } from '../period-form/period.rules';
 import { useDraft } from '../use-draft';
 import styles from './period-choice.module.css';
 
@@ -21,10 +21,11 @@ export function PeriodChoice({ period, onChoose, isOpen = false }: PeriodChoiceP
 
   function choose(wanted: Period): void {
     setDraft(wanted);
-    const areDays = [wanted.from, wanted.to].every((day) => isDay(day) || (isOpen && day === ''));
-    const isOrdered = wanted.from === '' || wanted.to === '' || wanted.from <= wanted.to;
-    if (areDays && isOrdered) onChoose(wanted);
+    if (periodFault(wanted, isOpen) === null) onChoose(wanted);
   }
+
+  const fault = periodFault(draft, isOpen);
+  const faultOf = (field: keyof Period): string | null => (fault?.field === field ? fault.text : null);
 
   return (
     <div className={styles.choice}>
@@ -48,14 +49,14 @@ export function PeriodChoice({ period, onChoose, isOpen = false }: PeriodChoiceP
         <Field
           label={messages.from}
           type="date"
-          max={draft.to === '' ? undefined : draft.to}
+          fault={faultOf('from')}
           value={draft.from}
           onChange={(event) => choose({ ...draft, from: event.target.value })}
         />
         <Field
           label={messages.to}
           type="date"
-          min={draft.from === '' ? undefined : draft.from}
+          fault={faultOf('to')}
           value={draft.to}
           onChange={(event) => choose({ ...draft, to: event.target.value })}
         />

@@ -3,4 +3,6 @@ export const messages = {
   to: 'À',
   presets: 'Période',
   show: 'Afficher',
+  noDate: 'Choisissez une date.',
+  reversed: 'La date de fin est avant la date de début.',
 };

@@ -1,9 +1,9 @@
 import { usePlatformDay } from '@palier/shared/dates';
 import { Button, Field } from '@palier/shared/ui';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { messages } from './period-form.messages';
 import styles from './period-form.module.css';
-import { isSamePeriod, PRESETS } from './period.rules';
+import { isSamePeriod, periodFault, PRESETS, type Period } from './period.rules';
 import type { usePeriodInUrl } from './use-period-in-url';
 
 interface PeriodFormProps {
@@ -21,6 +21,7 @@ export const PeriodForm = ({ children, onSubmit, presetsLabel, presets }: Period
   <form
     className={styles.form}
     data-screen-only
+    noValidate
     onSubmit={(event) => {
       event.preventDefault();
       onSubmit();
@@ -49,9 +50,22 @@ interface PeriodRangeFormProps extends ReturnType<typeof usePeriodInUrl> {
 /** Two dates and the usual periods. */
 export function PeriodRangeForm({ period, setPeriod, shown, show, onShownAgain }: PeriodRangeFormProps) {
   const today = usePlatformDay();
+  /** How often a period was refused. The first refusal shows the faults, also of later choices. */
+  const [refusals, setRefusals] = useState(0);
+  const fault = periodFault(period);
+  const faultOf = (field: keyof Period) => ({
+    fault: refusals > 0 && fault?.field === field ? fault.text : null,
+    tries: refusals,
+  });
+
+  function submit(): void {
+    if (fault === null) show(period, onShownAgain);
+    else setRefusals(refusals + 1);
+  }
+
   return (
     <PeriodForm
-      onSubmit={() => show(period, onShownAgain)}
+      onSubmit={submit}
       presetsLabel={messages.presets}
       presets={PRESETS.map(({ label, periodAt }) => ({
         label,
@@ -60,6 +74,7 @@ export function PeriodRangeForm({ period, setPeriod, shown, show, onShownAgain }
       }))}
     >
       <Field
+        {...faultOf('from')}
         label={messages.from}
         type="date"
         required
@@ -67,10 +82,10 @@ export function PeriodRangeForm({ period, setPeriod, shown, show, onShownAgain }
         onChange={(event) => setPeriod({ ...period, from: event.target.value })}
       />
       <Field
+        {...faultOf('to')}
         label={messages.to}
         type="date"
         required
-        min={period.from}
         value={period.to}
         onChange={(event) => setPeriod({ ...period, to: event.target.value })}
       />

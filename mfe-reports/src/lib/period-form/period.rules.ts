@@ -1,4 +1,5 @@
 import { addDays, isDay } from '@palier/shared/dates';
+import { messages } from './period-form.messages';
 
 /** Two days, YYYY-MM-DD, both included. */
 export interface Period {
@@ -39,6 +40,17 @@ export function weekOf(day: string): Period {
 export function periodBefore({ from, to }: Period): Period {
   const dayCount = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   return { from: addDays(from, -dayCount), to: addDays(from, -1) };
+}
+
+/** Why a period cannot be shown, by the field that says it; null if it can. */
+export function periodFault(
+  { from, to }: Period,
+  isOpen = false,
+): { readonly field: keyof Period; readonly text: string } | null {
+  const isGiven = (day: string): boolean => isDay(day) || (isOpen && day === '');
+  if (!isGiven(from)) return { field: 'from', text: messages.noDate };
+  if (!isGiven(to)) return { field: 'to', text: messages.noDate };
+  return from !== '' && to !== '' && from > to ? { field: 'to', text: messages.reversed } : null;
 }
 
 export interface Preset {

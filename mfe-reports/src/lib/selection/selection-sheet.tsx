@@ -1,5 +1,5 @@
 import { usePlatformDay } from '@palier/shared/dates';
-import { Button, ErrorBox, Field } from '@palier/shared/ui';
+import { Button, Field } from '@palier/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { FilterSheet } from '../filter-bar/filter-sheet';
 import { PeriodChoice } from '../filter-bar/period-choice';
@@ -7,8 +7,8 @@ import { typeLabel } from '../transaction-type';
 import { MAX_NAME_LENGTH, selectionOfSaved, type SavedFilters } from './saved-filters';
 import { messages } from './selection.messages';
 import styles from './selection-sheet.module.css';
-import { amountError, chipsOf, countConditions, NO_SELECTION, type Selection } from './selection.rules';
-import type { useSelectionInUrl } from './selection.rules';
+import { chipsOf, countConditions, NO_SELECTION, selectionFault, type Selection } from './selection.rules';
+import type { SelectionFault, useSelectionInUrl } from './selection.rules';
 
 export interface SelectionSheetProps extends ReturnType<typeof useSelectionInUrl> {
   readonly kinds: readonly string[];
@@ -22,11 +22,12 @@ const TYPING_MS = 350;
 
 /** Every condition of a history. A choice applies at once; the button at the foot says what it found. */
 export function SelectionSheet({ kinds, found, filters, onClose, selection, select }: SelectionSheetProps) {
-  const { draft, error, type, choose, applyNow } = useDraftThatApplies(selection, select);
+  const { draft, fault, type, choose, applyNow } = useDraftThatApplies(selection, select);
   const count = countConditions(selection);
   const fieldOf = (name: keyof Selection) => ({
     label: messages[name as 'amount'],
     value: draft[name],
+    fault: fault?.field === name ? fault.text : null,
     autoComplete: 'off',
     onChange: (event: { readonly target: { readonly value: string } }) =>
       type({ [name]: event.target.value }),
@@ -66,7 +67,6 @@ export function SelectionSheet({ kinds, found, filters, onClose, selection, sele
           {messages.search}
         </button>
       </form>
-      <ErrorBox message={error} />
       {count > 0 && (
         <div>
           <Button tone="quiet" isSmall onClick={() => choose(NO_SELECTION)}>
@@ -82,12 +82,12 @@ export function SelectionSheet({ kinds, found, filters, onClose, selection, sele
 type Select = SelectionSheetProps['select'];
 
 /**
- * The conditions as they stand in the fields. A text whose amount cannot be read is not applied. The draft
+ * The conditions as they stand in the fields. A text that cannot be searched for is not applied. The draft
  * does not follow the address: an answer may arrive between two keys.
  */
 function useDraftThatApplies(selection: Selection, select: Select) {
   const [draft, setDraft] = useState(selection);
-  const [error, setError] = useState<string | null>(null);
+  const [fault, setFault] = useState<SelectionFault | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** Typing adds one entry to the browser's history, not one for each pause. */
   const hasEntry = useRef(false);
@@ -95,8 +95,8 @@ function useDraftThatApplies(selection: Selection, select: Select) {
 
   function apply(wanted: Selection, isTyped: boolean): void {
     clearTimeout(timer.current);
-    const refusal = amountError(wanted);
-    setError(refusal);
+    const refusal = selectionFault(wanted);
+    setFault(refusal);
     if (refusal !== null) return;
     select(wanted, { replace: isTyped && hasEntry.current });
     hasEntry.current = isTyped;
@@ -104,7 +104,7 @@ function useDraftThatApplies(selection: Selection, select: Select) {
 
   return {
     draft,
-    error,
+    fault,
     type: (change: Partial<Selection>): void => {
       const wanted = { ...draft, ...change };
       setDraft(wanted);
@@ -130,6 +130,7 @@ function Saved({ filters: { saved, save, forget }, selection, onChoose }: SavedP
   const today = usePlatformDay();
   const chips = chipsOf(selection, today);
   const [name, setName] = useState<string | null>(null);
+  const [namelessTries, setNamelessTries] = useState(0);
   const proposal = chips.map(({ text }) => text).join(' · ');
   const shown = name ?? proposal.slice(0, MAX_NAME_LENGTH);
   return (
@@ -161,7 +162,8 @@ function Saved({ filters: { saved, save, forget }, selection, onChoose }: SavedP
           className={styles.save}
           onSubmit={(event) => {
             event.preventDefault();
-            if (shown.trim() === '') return;
+            if (shown.trim() === '') return setNamelessTries(namelessTries + 1);
+            setNamelessTries(0);
             save(shown.trim(), selection, today);
             setName(null);
           }}
@@ -169,6 +171,8 @@ function Saved({ filters: { saved, save, forget }, selection, onChoose }: SavedP
           <Field
             label={messages.saveAs}
             value={shown}
+            fault={namelessTries > 0 && shown.trim() === '' ? messages.noName : null}
+            tries={namelessTries}
             maxLength={MAX_NAME_LENGTH}
             autoComplete="off"
             onChange={(event) => setName(event.target.value)}

@@ -10,6 +10,8 @@ export const messages = {
   number: 'Numéro',
   search: 'Rechercher',
   notAnAmount: 'Le montant doit être un nombre valide.',
+  notANumber: 'Le numéro est fait de chiffres.',
+  noName: 'Donnez un nom au filtre.',
   clear: (count: number) => `Effacer les filtres (${count})`,
   count: (total: number) => `${total.toLocaleString('fr')} ${total > 1 ? 'mouvements' : 'mouvement'}`,
   show: (total: number | undefined) => (total === undefined ? 'Fermer' : `Voir ${messages.count(total)}`),

@@ -53,17 +53,24 @@ const amountOf = (typed: string): string | undefined =>
 
 const AMOUNTS = ['amount', 'amountFrom', 'amountTo'] as const;
 
-/** Why the first amount that is not one cannot be searched for, null if all are amounts. */
-export function amountError(selection: Selection): string | null {
-  for (const name of AMOUNTS) {
-    const { decimal, fault } = readAmount(selection[name]);
-    if (fault === 'ambiguous') return ambiguousAmount(selection[name]);
-    if (fault === 'unreadable' || decimal?.startsWith('-') === true) return messages.notAnAmount;
-  }
-  return null;
+const NUMBER_SIGN = /^n°\s*/i;
+
+export interface SelectionFault {
+  readonly field: keyof Selection;
+  readonly text: string;
 }
 
-const NUMBER_SIGN = /^n°\s*/i;
+/** Why the first condition that cannot be searched for cannot, null if all can. */
+export function selectionFault(selection: Selection): SelectionFault | null {
+  for (const field of AMOUNTS) {
+    const { decimal, fault } = readAmount(selection[field]);
+    if (fault === 'ambiguous') return { field, text: ambiguousAmount(selection[field]) };
+    if (fault === 'unreadable' || decimal?.startsWith('-') === true)
+      return { field, text: messages.notAnAmount };
+  }
+  const number = selection.number.replace(NUMBER_SIGN, '').trim();
+  return number === '' || /^\d+$/.test(number) ? null : { field: 'number', text: messages.notANumber };
+}
 
 /** The query of a call, without conditions that are empty. */
 export function selectionQuery({ from, to, kind, amount, amountFrom, amountTo, account, number }: Selection) {

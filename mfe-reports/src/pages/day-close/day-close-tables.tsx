@@ -1,6 +1,6 @@
 import type { DayClose } from '@palier/shared/contracts';
 import { amountColumn, type Column, DataTable } from '@palier/shared/data-table';
-import { Amount } from '@palier/shared/ui';
+import { Amount, ButtonLink } from '@palier/shared/ui';
 import { Statement, type StatementLine } from '../../lib/statement/statement';
 import { messages } from './day-close.messages';
 
@@ -49,6 +49,7 @@ export function DayCloseTable({ day }: { readonly day: DayClose }) {
       rows={rows}
       rowKey={({ key }) => key}
       emptyText={messages.empty}
+      nextStep={<ButtonLink to="/history">{messages.openHistory}</ButtonLink>}
       total={rows.length < 2 ? undefined : total}
     />
   );

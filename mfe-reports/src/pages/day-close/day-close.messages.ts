@@ -7,6 +7,7 @@ export const messages = {
   title: 'Clôture du jour',
   titleOf: ({ date }: DayClose) => `Clôture du ${formatDay(date)}`,
   date: 'Date',
+  noDate: 'Choisissez une date.',
   presets: 'Jour',
   today: "Aujourd'hui",
   yesterday: 'Hier',
@@ -33,6 +34,7 @@ export const messages = {
   withdrawn: 'Retiré',
   net: 'Net',
   total: 'Total',
+  openHistory: "Ouvrir l'historique",
   empty: "Aucun sous-compte n'a bougé ce jour-là.",
   others: (accounts: number) =>
     `${countFormat.format(accounts)} ${accounts > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,

@@ -1,10 +1,12 @@
-import { dayCloseSchema } from '@palier/shared/contracts';
+import type { DayClose } from '@palier/shared/contracts';
 import { addDays, isDay, usePlatformDay } from '@palier/shared/dates';
 import { http } from '@palier/shared/http';
 import { Note } from '@palier/shared/page-parts';
 import { useSearchParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Field } from '@palier/shared/ui';
+import { useState } from 'react';
+import { answerWithList } from '../../lib/answer-with-list';
 import { PeriodForm } from '../../lib/period-form/period-form';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { PageQueryState, usePageQuery } from '../../lib/page-query';
@@ -25,9 +27,14 @@ export function DayClosePage() {
     'day close',
     // The close of today is read again when the day ends.
     shown === undefined ? [shown, today] : [shown],
-    (signal) => http.get('/reports/day-close', dayCloseSchema, { query: { date: shown }, signal }),
+    (signal) =>
+      http.get('/reports/day-close', answerWithList<DayClose>('subAccounts'), {
+        query: { date: shown },
+        signal,
+      }),
     messages.failed,
   );
+  const [refusals, setRefusals] = useState(0);
   const yesterday = addDays(today, -1);
   const date = draft ?? data?.date ?? today;
 
@@ -37,10 +44,15 @@ export function DayClosePage() {
     else setParams(wanted === undefined ? {} : { date: wanted });
   }
 
+  function submit(): void {
+    if (isDay(date)) show(date);
+    else setRefusals(refusals + 1);
+  }
+
   return (
     <PrintableReportPage title={data === undefined ? messages.title : messages.titleOf(data)}>
       <PeriodForm
-        onSubmit={() => show(date)}
+        onSubmit={submit}
         presetsLabel={messages.presets}
         presets={[
           {
@@ -55,11 +67,13 @@ export function DayClosePage() {
           label={messages.date}
           type="date"
           required
+          fault={refusals > 0 && !isDay(date) ? messages.noDate : null}
+          tries={refusals}
           value={date}
           onChange={(event) => setDate(event.target.value)}
         />
       </PeriodForm>
-      <PageQueryState error={error} isLoading={isLoading} />
+      <PageQueryState error={error} isLoading={isLoading} onRetry={refetch} />
       {data !== undefined && (
         <>
           <Note>{messages.reading(data)}</Note>

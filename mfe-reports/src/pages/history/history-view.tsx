@@ -1,9 +1,8 @@
 import { useLocation } from '@palier/shared/router';
 import type { HistoryItem } from '@palier/shared/contracts';
 import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
-import { RefetchButton } from '@palier/shared/refetch-on-revisit';
 import { DataTable, Pager, type Column } from '@palier/shared/data-table';
-import { Amount, ButtonLink, Chip } from '@palier/shared/ui';
+import { Amount, Button, ButtonLink, Chip } from '@palier/shared/ui';
 import { historyExport, type ExportColumn } from '../../lib/history/history-export';
 import { MovementDetail } from '../../lib/movement-detail/movement-detail';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
@@ -15,6 +14,7 @@ import { typeLabel } from '../../lib/transaction-type';
 import { messages } from './history.messages';
 import styles from './history.module.css';
 import { historyFilter } from './history.rules';
+import { countConditions, NO_SELECTION } from '../../lib/selection/selection.rules';
 import type { useHistory } from './use-history';
 
 const columns: readonly Column<HistoryItem>[] = [
@@ -97,12 +97,6 @@ export function HistoryView(props: History) {
   // An agent's number may be that of a player's round, which the agent's own history does not have.
   const roundNumber =
     !isLoading && !props.hasFailed && !props.isPlayer && history.totalElements === 0 ? props.number : null;
-  const unread = props.hasFailed ? (
-    <>
-      {messages.unread}
-      <RefetchButton onPress={props.refetch} />
-    </>
-  ) : undefined;
   return (
     <div className={styles.list}>
       {hasHint(props) && (
@@ -118,7 +112,9 @@ export function HistoryView(props: History) {
         rowKey={(item) => item.id}
         detail={(item) => <MovementDetail item={item} isOfSubAccount={isOfSubAccount} />}
         emptyText={messages.empty}
-        stateText={isLoading ? messages.loading : unread}
+        loadingText={isLoading ? messages.loading : undefined}
+        failure={props.hasFailed ? { message: messages.unread, onRetry: props.refetch } : undefined}
+        nextStep={<NextStep {...props} />}
         summary={messages.shown(rows.length)}
       />
       {roundNumber !== null && (
@@ -131,6 +127,27 @@ export function HistoryView(props: History) {
       <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />
       <PrintFooter filter={filter} />
     </div>
+  );
+}
+
+/** From an empty list: the whole history, or without any movement the screen where one begins. */
+function NextStep({ filter, setFilter, form, isPlayer }: History) {
+  if (filter !== '')
+    return (
+      <Button tone="quiet" onClick={() => setFilter('')}>
+        {messages.clearFilter}
+      </Button>
+    );
+  if (countConditions(form.selection) > 0)
+    return (
+      <Button tone="quiet" onClick={() => form.select(NO_SELECTION)}>
+        {messages.showAll}
+      </Button>
+    );
+  return (
+    <ButtonLink to={isPlayer ? '/home' : '/admin'}>
+      {isPlayer ? messages.chooseGame : messages.openAccounts}
+    </ButtonLink>
   );
 }
 

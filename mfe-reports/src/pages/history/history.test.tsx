@@ -143,13 +143,15 @@ describe('history', () => {
     expect(calls.map(({ search }) => search)).toEqual(['?page=2&size=25']);
   });
 
-  test('history: a failure is logged and not called empty, and its menu link reads it again', async () => {
+  test('history: a failure stands before the empty text, and its menu link reads again', async () => {
     const calls = serve(OUTGOING, pageOfItems([item(1)]));
     serve(OUTGOING, () => refused(500), { once: true });
     renderWithMenu(routes, '/history');
-    expect(await screen.findByText(UNREAD)).toBeVisible();
-    expect(screen.queryByText(EMPTY)).toBeNull();
-    expect(screen.queryByRole('alert')).toBeNull();
+    const failure = await screen.findByRole('alert');
+    expect(failure).toHaveTextContent(UNREAD);
+    const empty = screen.getByText(EMPTY);
+    expect(failure.compareDocumentPosition(empty)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getByRole('button', { name: 'Réessayer' })).toBeVisible();
     await waitFor(() => expect(console.warn).toHaveBeenCalled());
     await followMenu();
     expect(await screen.findByText('joueur1')).toBeVisible();

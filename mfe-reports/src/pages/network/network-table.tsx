@@ -1,6 +1,7 @@
 import type { NetworkReport } from '@palier/shared/contracts';
 import { type Column, DataTable, Figure } from '@palier/shared/data-table';
 import { TextLink } from '@palier/shared/page-parts';
+import { ButtonLink } from '@palier/shared/ui';
 import { useState } from 'react';
 import type { Period } from '../../lib/period-form/period.rules';
 import { messages } from './network.messages';
@@ -49,6 +50,9 @@ export function NetworkTable({ network, before, addressOf, ...props }: NetworkTa
           rows={rows}
           rowKey={({ key }) => key}
           emptyText={messages.empty}
+          nextStep={
+            network.path.length === 1 && <ButtonLink to="/admin/create">{messages.createFirst}</ButtonLink>
+          }
           total={rows.length < 2 ? undefined : totalOf(network, before)}
         />
       </div>

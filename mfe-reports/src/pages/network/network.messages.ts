@@ -11,6 +11,7 @@ export const messages = {
   titleOf: (username: string) => `Réseau de ${username}`,
   failed: "Le réseau n'a pas pu être lu. Veuillez réessayer.",
   empty: 'Aucune donnée disponible',
+  createFirst: 'Créer un premier compte',
   path: 'Comptes au-dessus',
   table: 'Réseau par sous-compte',
   fileName: (username: string, { from, to }: NetworkReport) => `reseau-${username}-${from}-${to}`,

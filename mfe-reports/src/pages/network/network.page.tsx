@@ -1,4 +1,4 @@
-import { type NetworkReport, networkReportSchema } from '@palier/shared/contracts';
+import type { NetworkReport } from '@palier/shared/contracts';
 import { usePlatformDay } from '@palier/shared/dates';
 import { formatShortPeriod } from '@palier/shared/french-dates';
 import { http } from '@palier/shared/http';
@@ -6,6 +6,7 @@ import { Breadcrumb, Note } from '@palier/shared/page-parts';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useSearchParams } from '@palier/shared/router';
 import { useState } from 'react';
+import { answerWithList } from '../../lib/answer-with-list';
 import { FilterBar } from '../../lib/filter-bar/filter-bar';
 import { FilterSheet } from '../../lib/filter-bar/filter-sheet';
 import { messages as barMessages } from '../../lib/filter-bar/filter-bar.messages';
@@ -38,7 +39,7 @@ const useNetwork = (name: string, { from, to, of }: NetworkQuery, quiet: boolean
     name,
     [of, from, to],
     (signal) =>
-      http.get('/transactions/report/network', networkReportSchema, {
+      http.get('/transactions/report/network', answerWithList<NetworkReport>('subAccounts'), {
         query: { from, to, of },
         signal,
         quiet,

@@ -1,5 +1,6 @@
 export const messages = {
   page: 'Reçu',
+  house: 'Palier',
   title: (id: string) => `Reçu n°\u00a0${id}`,
   failed: "Le reçu n'a pas pu être lu. Veuillez réessayer.",
   amount: 'Montant',
@@ -9,6 +10,7 @@ export const messages = {
   target: 'Compte',
   note: 'Note',
   balanceAfter: 'Votre solde après',
+  targetBalanceAfter: (username: string) => `Solde de ${username} après`,
   reversedBy: 'Annulé par le',
   reverses: 'Annule le',
   number: (id: number) => `n°\u00a0${id}`,

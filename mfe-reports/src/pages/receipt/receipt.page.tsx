@@ -66,6 +66,7 @@ function Receipt({ item, paper, onPaper }: ReceiptProps) {
   return (
     <>
       <div className={styles.receipt}>
+        <p className={styles.house}>{messages.house}</p>
         <p className={styles.amount}>
           <Amount value={item.amount} /> <span className={styles.currency}>DT</span>
         </p>

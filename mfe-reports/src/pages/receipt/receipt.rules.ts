@@ -16,7 +16,8 @@ export interface Line {
 
 /** The lines of a receipt below its amount, as `username` reads them. */
 export function receiptLines(item: HistoryItem, username: string | undefined): readonly Line[] {
-  const { initiatorUsername, targetUsername, note, balanceAfter, reversedBy, reverses } = item;
+  const { initiatorUsername, targetUsername, note, balanceAfter, targetBalanceAfter, reversedBy, reverses } =
+    item;
   const line = (title: string, text: string | undefined): Line[] =>
     text === undefined ? [] : [{ title, text }];
   return [
@@ -27,6 +28,10 @@ export function receiptLines(item: HistoryItem, username: string | undefined): r
     ...line(messages.note, note),
     ...line(messages.reversedBy, reversedBy === undefined ? undefined : messages.number(reversedBy)),
     ...line(messages.reverses, reverses === undefined ? undefined : messages.number(reverses)),
+    ...line(
+      messages.targetBalanceAfter(targetUsername),
+      targetBalanceAfter === undefined ? undefined : formatAmount(targetBalanceAfter),
+    ),
     ...line(messages.balanceAfter, balanceAfter === undefined ? undefined : formatAmount(balanceAfter)).map(
       (balance) => (initiatorUsername === username ? { ...balance, isOwn: true as const } : balance),
     ),
@@ -36,6 +41,7 @@ export function receiptLines(item: HistoryItem, username: string | undefined): r
 /** The receipt as text, for the share sheet of a phone. */
 export const receiptText = (item: HistoryItem, lines: readonly Line[]): string =>
   [
+    messages.house,
     messages.title(String(item.id)),
     `${messages.amount}\u00a0: ${formatAmount(item.amount)}\u00a0DT`,
     ...lines.filter(({ isOwn }) => isOwn !== true).map(({ title, text }) => `${title}\u00a0: ${text}`),

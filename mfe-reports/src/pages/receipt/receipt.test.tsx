@@ -20,19 +20,29 @@ beforeEach(() => {
 });
 
 describe('receipt', () => {
-  test('receipt: it shows number, amount, type, date, both sides, note and the own balance', async () => {
-    serve(MOVEMENT, movement);
+  test('receipt: it shows the house, number, amount, type, date, both sides, note and balances', async () => {
+    serve(MOVEMENT, { ...movement, targetBalanceAfter: 70 });
     renderRoutes(routes, '/receipt/48213');
     expect(await screen.findByRole('heading', { name: /^Reçu n°\s48213$/ })).toBeVisible();
     expect(await screen.findByText('avance de mars')).toBeVisible();
     expect(screen.getByText('50,00')).toBeVisible();
-    expect(terms()).toEqual(['Mouvement', 'Date', 'Agent', 'Compte', 'Note', 'Votre solde après']);
+    expect(screen.getByText('Palier')).toBeVisible();
+    expect(terms()).toEqual([
+      'Mouvement',
+      'Date',
+      'Agent',
+      'Compte',
+      'Note',
+      'Solde de nadia après',
+      'Votre solde après',
+    ]);
     expect(screen.getAllByRole('definition').map((text) => text.textContent.replace(/\s/g, ' '))).toEqual([
       'Ajouter',
       '2026-03-01 10:20:30',
       'admin',
       'nadia',
       'avance de mars',
+      '70,00',
       '1 310,50',
     ]);
     expect(screen.getByRole('link', { name: "Retour à l'historique" })).toHaveAttribute('href', '/history');
@@ -56,7 +66,7 @@ describe('receipt', () => {
   });
 
   test('receipt: the shared text has no balance of the agent', async () => {
-    serve(MOVEMENT, movement);
+    serve(MOVEMENT, { ...movement, targetBalanceAfter: 70 });
     const { unmount } = renderRoutes(routes, '/receipt/48213');
     await screen.findByText('avance de mars');
     expect(screen.queryByRole('button', { name: 'Partager' })).toBeNull();
@@ -69,6 +79,7 @@ describe('receipt', () => {
     expect(share).toHaveBeenCalledWith({
       title: 'Reçu n°\u00a048213',
       text: [
+        'Palier',
         'Reçu n°\u00a048213',
         'Montant\u00a0: 50,00\u00a0DT',
         'Mouvement\u00a0: Ajouter',
@@ -76,6 +87,7 @@ describe('receipt', () => {
         'Agent\u00a0: admin',
         'Compte\u00a0: nadia',
         'Note\u00a0: avance de mars',
+        'Solde de nadia après\u00a0: 70,00',
       ].join('\n'),
     });
   });

@@ -41,17 +41,17 @@ describe('daily report', () => {
     );
   });
 
-  test.each([404, 500])(
-    'daily report: the report shows without the days if these answer %d',
-    async (status) => {
-      serve(DAYS_CALL, () => refused(status, {}));
-      open();
-      expect(await screen.findByText(/1.234,50/)).toBeVisible();
-      await waitFor(() => expect(console.warn).toHaveBeenCalled());
-      expect(screen.queryByRole('img')).toBeNull();
-      expect(screen.queryByRole('alert')).toBeNull();
-    },
-  );
+  test.each([
+    [404, 0],
+    [500, 1],
+  ])('daily report: the report shows if its days answer %d, with %d Réessayer', async (status, count) => {
+    serve(DAYS_CALL, () => refused(status, {}));
+    open();
+    expect(await screen.findByText(/1.234,50/)).toBeVisible();
+    await waitFor(() => expect(console.warn).toHaveBeenCalled());
+    await waitFor(() => expect(screen.queryAllByRole('button', { name: 'Réessayer' })).toHaveLength(count));
+    expect(screen.queryByRole('img')).toBeNull();
+  });
 
   test('daily report: the days of a period longer than 366 days are not read', async () => {
     expect(isTooLongForDays({ from: '2028-01-01', to: '2028-12-31' })).toBe(false);

@@ -1,8 +1,9 @@
 import { Note } from '@palier/shared/page-parts';
 import { dailyReportSchema, type Report, type ReportDay } from '@palier/shared/contracts';
 import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
-import { http } from '@palier/shared/http';
+import { http, isDefiniteRefusal } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
+import { ReadFailure } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import type { Period } from '../../lib/period-form/period.rules';
 import { TableExport } from '../../lib/table-export/table-export';
@@ -30,7 +31,7 @@ interface DailyReportProps {
 export function DailyReport({ period, report }: DailyReportProps) {
   const { from, to } = period;
   const isTooLong = isTooLongForDays(period);
-  const { data, error } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['report-days', useUser()?.id, from, to, report],
     queryFn: ({ signal }) =>
       http.get('/transactions/report/days', dailyReportSchema, { query: { from, to }, signal, quiet: true }),
@@ -38,6 +39,9 @@ export function DailyReport({ period, report }: DailyReportProps) {
     meta: { failureLog: 'daily report not read' },
   });
   if (isTooLong) return <Note>{messages.tooLong}</Note>;
+  // A server without this call refuses it each time.
+  if (error !== null && !isFetching && !isDefiniteRefusal(error))
+    return <ReadFailure message={messages.daysFailed} onRetry={refetch} />;
   if (error !== null || data === undefined) return null;
   const { days } = data;
   return (

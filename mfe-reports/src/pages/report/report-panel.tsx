@@ -3,10 +3,9 @@ import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
 import { amountColumn, DataTable, type Column } from '@palier/shared/data-table';
 import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
-import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
+import { ReadFailure, useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useUser } from '@palier/shared/session';
 import { Note } from '@palier/shared/page-parts';
-import { ErrorBox } from '@palier/shared/ui';
 import { PeriodRangeForm } from '../../lib/period-form/period-form';
 import { onDay, type Period } from '../../lib/period-form/period.rules';
 import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
@@ -46,20 +45,18 @@ export function ReportPanel({ hasDays = false }: { readonly hasDays?: boolean })
   return (
     <>
       <PeriodRangeForm {...form} onShownAgain={refetch} />
-      {hasFailed && (
-        <div lang="en">
-          <ErrorBox message={messages.failed} />
-        </div>
-      )}
+      {hasFailed && <ReadFailure message={messages.failed} lang="en" onRetry={refetch} />}
       {!hasFailed && (
-        <DataTable
-          caption={messages.title}
-          columns={columns}
-          rows={[{ ...(report ?? UNKNOWN), ...toReportQuery(shown) }]}
-          rowKey={() => 'report'}
-          emptyText={messages.empty}
-          summary={report === undefined ? messages.loading : messages.shown}
-        />
+        <div data-waiting={report === undefined || undefined}>
+          <DataTable
+            caption={messages.title}
+            columns={columns}
+            rows={[{ ...(report ?? UNKNOWN), ...toReportQuery(shown) }]}
+            rowKey={() => 'report'}
+            emptyText={messages.empty}
+            summary={report === undefined ? messages.loading : messages.shown}
+          />
+        </div>
       )}
       {!hasFailed && <Note>{messages.terms}</Note>}
       {hasDays && report !== undefined && !hasFailed && <DailyReport period={shown} report={report} />}

@@ -10,6 +10,7 @@ export const messages = {
   round: 'Partie',
   roundNumber: 'Partie n°',
   showRound: 'Voir la partie',
+  notANumber: "Saisissez le numéro d'une partie, en chiffres.",
   from: 'De',
   to: 'À',
   in: 'In',
@@ -19,6 +20,7 @@ export const messages = {
     'In\u00a0: ajouté à vos sous-comptes. Out\u00a0: retiré, ajouts annulés compris. ' +
     'Net\u00a0: In moins Out.',
   failed: 'Failed to fetch report data',
+  daysFailed: "Le détail par jour n'a pas pu être lu. Veuillez réessayer.",
   loading: 'Chargement...',
   shown: 'Rapport affiché.',
   empty: 'Aucune donnée disponible',

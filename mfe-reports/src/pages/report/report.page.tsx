@@ -1,7 +1,7 @@
 import { OVERSEEING_ROLES } from '@palier/shared/contracts';
 import { useLocation, useNavigate } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { Button, ButtonLink, Page } from '@palier/shared/ui';
+import { Button, ButtonLink, ErrorBox, Page } from '@palier/shared/ui';
 import { useState } from 'react';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { ReportPanel } from './report-panel';
@@ -41,14 +41,19 @@ function RoundSearch() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [number, setNumber] = useState('');
+  const [refusals, setRefusals] = useState(0);
+  const digits = number.replace(/^n°|\s/gi, '');
+  const isRefused = refusals > 0 && !/^\d+$/.test(digits);
   return (
     <form
       className={styles.search}
       data-screen-only
       role="search"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void navigate(`/round/${encodeURIComponent(number.replace(/^n°|\s/gi, ''))}`, {
+        if (!/^\d+$/.test(digits)) return setRefusals(refusals + 1);
+        void navigate(`/round/${digits}`, {
           state: { history: pathname + search },
         });
       }}
@@ -62,10 +67,17 @@ function RoundSearch() {
         inputMode="numeric"
         autoComplete="off"
         required
+        aria-invalid={isRefused || undefined}
+        aria-describedby={isRefused ? 'partie-refus' : undefined}
       />
       <Button type="submit" tone="quiet" isSmall>
         {messages.showRound}
       </Button>
+      {isRefused && (
+        <div id="partie-refus" className={styles.refusal}>
+          <ErrorBox key={refusals} message={messages.notANumber} />
+        </div>
+      )}
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useParams } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Chip } from '@palier/shared/ui';
+import { answerWithList } from '../../lib/answer-with-list';
 import { PrintableReportPage, PrintFooter } from '../../lib/printing/printable-report-page';
 import { PageQueryState, usePageQuery } from '../../lib/page-query';
 import { Statement, type StatementLine } from '../../lib/statement/statement';
@@ -26,17 +27,9 @@ function useRound(number: string) {
   return { ...shown, retry: canRetry ? refetch : undefined };
 }
 
-/** Without the contract's schema, which is for the server. */
-const roundAnswer = {
-  parse(body: unknown): Round {
-    if (!Array.isArray((Object(body) as Partial<Round>).steps)) throw new Error('round: no steps');
-    return body as Round;
-  },
-};
-
 /** The round of the movement with this number. */
 const getRound = (number: string, signal: AbortSignal): Promise<Round> =>
-  http.get(`/casino/round/${encodeURIComponent(number)}`, roundAnswer, { signal });
+  http.get(`/casino/round/${encodeURIComponent(number)}`, answerWithList<Round>('steps'), { signal });
 
 const TONES = { OPEN: {}, SETTLED: { tone: 'positive' }, ROLLED_BACK: { tone: 'negative' } } as const;
 

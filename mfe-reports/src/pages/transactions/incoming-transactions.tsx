@@ -1,8 +1,7 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 import { amountColumn, DataTable, Pager, type Column } from '@palier/shared/data-table';
 import { formatDateTime, usePlatformDay } from '@palier/shared/dates';
-import { RefetchButton } from '@palier/shared/refetch-on-revisit';
-import { Chip, ErrorBox } from '@palier/shared/ui';
+import { Button, Chip } from '@palier/shared/ui';
 import type { HistoryQuery } from '../../lib/history/history.api';
 import { historyExport, type ExportColumn } from '../../lib/history/history-export';
 import { useHistoryPage } from '../../lib/history/use-history-page';
@@ -10,7 +9,12 @@ import { MovementDetail } from '../../lib/movement-detail/movement-detail';
 import { PrintFooter } from '../../lib/printing/printable-report-page';
 import { SelectionBar } from '../../lib/selection/selection-bar';
 import { SelectionTotals } from '../../lib/selection/selection-totals';
-import { selectionQuery, useSelectionInUrl } from '../../lib/selection/selection.rules';
+import {
+  countConditions,
+  NO_SELECTION,
+  selectionQuery,
+  useSelectionInUrl,
+} from '../../lib/selection/selection.rules';
 import { amountCell, dateCell, textCell } from '../../lib/table-export/cells';
 import { TableExport } from '../../lib/table-export/table-export';
 import { spacedTypeLabel } from '../../lib/transaction-type';
@@ -75,30 +79,27 @@ export function IncomingTransactions({ hasPeriods }: IncomingTransactionsProps) 
           isDisabled={hasFailed || (history?.totalElements ?? 0) === 0}
         />
       </div>
-      {hasFailed ? (
-        <>
-          <div lang="en">
-            <ErrorBox message={messages.failed} />
-          </div>
-          <div>
-            <RefetchButton onPress={refetch} />
-          </div>
-        </>
-      ) : (
-        <>
-          {!isLoading && <SelectionTotals history={history} of="sub-account" />}
-          <DataTable
-            caption={messages.title}
-            columns={columns}
-            rows={rows}
-            rowKey={({ id }) => id}
-            detail={(item) => <MovementDetail item={item} />}
-            emptyText={messages.empty}
-            stateText={isLoading ? messages.loading : undefined}
-            summary={messages.shown(rows.length)}
-          />
-        </>
-      )}
+      {!isLoading && !hasFailed && <SelectionTotals history={history} of="sub-account" />}
+      <DataTable
+        caption={messages.title}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        detail={(item) => <MovementDetail item={item} />}
+        emptyText={messages.empty}
+        loadingText={isLoading ? messages.loading : undefined}
+        failure={hasFailed ? { message: messages.failed, lang: 'en', onRetry: refetch } : undefined}
+        nextStep={
+          countConditions(form.selection) > 0 ? (
+            <Button tone="quiet" onClick={() => form.select(NO_SELECTION)}>
+              {messages.showAll}
+            </Button>
+          ) : (
+            messages.nothingYet
+          )
+        }
+        summary={messages.shown(rows.length)}
+      />
       {history !== undefined && (
         <Pager totalPages={history.totalPages} currentPage={page} onChange={setPage} />
       )}

@@ -7,6 +7,8 @@ export const messages = {
   type: 'Type',
   date: 'Date',
   empty: 'Aucune transaction trouvée',
+  showAll: 'Afficher tous les mouvements',
+  nothingYet: 'Les ajouts et retraits que votre compte supérieur fera sur votre compte seront ici.',
   loading: 'Chargement...',
   shown: (rowCount: number) => `${rowCount} ${rowCount > 1 ? 'lignes' : 'ligne'}`,
   fileName: (today: string) => `transactions-${today}`,

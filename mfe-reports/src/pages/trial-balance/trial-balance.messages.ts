@@ -9,6 +9,7 @@ export const messages = {
   refresh: 'Actualiser',
   failed: "La balance n'a pas pu être lue. Veuillez réessayer.",
   empty: 'Aucune donnée disponible',
+  createFirst: 'Créer un premier compte',
   readAt: ({ readAt }: TrialBalance) => `Comptée le ${formatMoment(readAt)}.`,
   table: 'Comptes un par un',
   equality: "L'égalité des comptes",

@@ -1,8 +1,9 @@
-import { type BalanceLine, type TrialBalance, trialBalanceSchema } from '@palier/shared/contracts';
+import type { BalanceLine, TrialBalance } from '@palier/shared/contracts';
 import { amountColumn, type Column, DataTable } from '@palier/shared/data-table';
 import { http } from '@palier/shared/http';
 import { Note } from '@palier/shared/page-parts';
 import { Amount, Button, ButtonLink, Chip, ErrorBox, VisuallyHidden } from '@palier/shared/ui';
+import { answerWithList } from '../../lib/answer-with-list';
 import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { PageQueryState, usePageQuery } from '../../lib/page-query';
 import { messages } from './trial-balance.messages';
@@ -12,7 +13,7 @@ const useTrialBalance = () =>
   usePageQuery(
     'trial balance',
     [],
-    (signal) => http.get('/reports/trial-balance', trialBalanceSchema, { signal }),
+    (signal) => http.get('/reports/trial-balance', answerWithList<TrialBalance>('subAccounts'), { signal }),
     messages.failed,
   );
 
@@ -20,7 +21,7 @@ export function TrialBalancePage() {
   const { data: balance, error, isLoading, refetch } = useTrialBalance();
   return (
     <PrintableReportPage title={messages.title}>
-      <PageQueryState error={error} isLoading={isLoading} />
+      <PageQueryState error={error} isLoading={isLoading} onRetry={refetch} />
       {balance !== undefined && (
         <>
           <TrialBalanceEquality line={balance.whole} />
@@ -28,9 +29,9 @@ export function TrialBalancePage() {
           <TrialBalanceTable balance={balance} />
         </>
       )}
-      {(balance !== undefined || error !== null) && (
+      {balance !== undefined && (
         <div data-row="apart">
-          {balance !== undefined && <Note>{messages.readAt(balance)}</Note>}
+          <Note>{messages.readAt(balance)}</Note>
           <span data-row="close" data-screen-only>
             <ButtonLink to="/report/network" isSmall>
               {messages.network}
@@ -111,6 +112,7 @@ const TrialBalanceTable = ({ balance: { whole, subAccounts } }: { readonly balan
         rows={subAccounts}
         rowKey={({ id }) => id}
         emptyText={messages.empty}
+        nextStep={<ButtonLink to="/admin/create">{messages.createFirst}</ButtonLink>}
         total={{ ...whole, username: messages.wholeOf(whole.username) }}
       />
     </div>

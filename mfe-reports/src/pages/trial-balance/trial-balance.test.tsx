@@ -49,11 +49,11 @@ describe('trial balance', () => {
     expect(screen.queryByRole('button', { name: 'Actualiser' })).toBeNull();
   });
 
-  test('trial balance: a text says that it cannot be read, and Actualiser reads it again', async () => {
+  test('trial balance: a text says that it cannot be read, and Réessayer reads it again', async () => {
     serve(TRIAL_BALANCE, lost, { once: true });
     open();
     expect(await screen.findByRole('alert')).toHaveTextContent("La balance n'a pas pu être lue.");
-    await userEvent.click(screen.getByRole('button', { name: 'Actualiser' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByText('superadmin (ensemble)')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });

@@ -3,7 +3,7 @@ import { firstError, http, isDefiniteRefusal } from '@palier/shared/http';
 import { useNavigate } from '@palier/shared/router';
 import { startSession } from '@palier/shared/session/writer';
 import { Button, ErrorBox, Field, useTries } from '@palier/shared/ui';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { messages } from './login.messages';
 import styles from './login.module.css';
 
@@ -26,12 +26,16 @@ export function LoginPage() {
   );
 }
 
+/** The field that the error is about; `both` for refused credentials, null for no field. */
+type FaultyField = 'username' | 'password' | 'both' | null;
+
 /** Signs in with what was typed, once for a double click. */
 function useSignIn(startTry: ReturnType<typeof useTries>['startTry']) {
   const navigate = useNavigate();
   const [error, setError] = useState<string | null>(null);
   /** Why the credentials were not checked, in French. */
   const [reason, setReason] = useState<string | null>(null);
+  const [faulty, setFaulty] = useState<FaultyField>(null);
   const [isSending, setIsSending] = useState(false);
   // A second click may come before the state is rendered.
   const isInFlight = useRef(false);
@@ -43,6 +47,7 @@ function useSignIn(startTry: ReturnType<typeof useTries>['startTry']) {
     const missing = (['username', 'password'] as const).find((name) => credentials[name] === '');
     startTry(missing);
     setReason(null);
+    setFaulty(missing ?? null);
     if (missing !== undefined) return setError(messages.missing);
     setError(null);
     isInFlight.current = true;
@@ -56,12 +61,13 @@ function useSignIn(startTry: ReturnType<typeof useTries>['startTry']) {
       // as well.
       if (!isDefiniteRefusal(refusal) || refusal.response.status === TOO_MANY_REQUESTS)
         setReason(firstError(refusal, messages.unanswered));
+      else setFaulty('both');
     } finally {
       isInFlight.current = false;
       setIsSending(false);
     }
   }
-  return { error, reason, isSending, signIn };
+  return { error, reason, faulty, isSending, signIn };
 }
 
 function LoginForm() {
@@ -69,7 +75,15 @@ function LoginForm() {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [isShown, setShown] = useState(false);
-  const { error, reason, isSending, signIn } = useSignIn(startTry);
+  const { error, reason, faulty, isSending, signIn } = useSignIn(startTry);
+  const boxId = useId();
+  const faultOf = (name: FaultyField) => ({
+    name: name ?? undefined,
+    fault: faulty === name ? error : null,
+    tries,
+    'aria-invalid': faulty === name || faulty === 'both',
+    'aria-describedby': faulty === 'both' ? boxId : undefined,
+  });
 
   return (
     <form
@@ -83,8 +97,8 @@ function LoginForm() {
       }}
     >
       <Field
+        {...faultOf('username')}
         label={messages.username}
-        name="username"
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"
@@ -93,8 +107,8 @@ function LoginForm() {
         onChange={(event) => setUsername(event.target.value)}
       />
       <Field
+        {...faultOf('password')}
         label={messages.password}
-        name="password"
         // Hidden while it is sent: browsers keep what a field of text had.
         type={isShown && !isSending ? 'text' : 'password'}
         autoComplete="current-password"
@@ -104,31 +118,42 @@ function LoginForm() {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <div lang="fr">
-        <Button
-          tone="quiet"
-          isSmall
-          aria-pressed={isShown}
-          // The focus stays in the field, so that a phone keeps its keyboard.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => setShown(!isShown)}
-        >
-          {messages.show}
-        </Button>
-      </div>
-      <ErrorBox
-        key={tries}
-        message={
-          error && (
-            <>
-              {error} <span lang="fr">{reason}</span>
-            </>
-          )
-        }
-      />
+      <ShowButton isPressed={isShown} onPress={() => setShown(!isShown)} />
+      {(faulty === null || faulty === 'both') && error !== null && (
+        <div id={boxId}>
+          <ErrorBox
+            key={tries}
+            message={
+              <>
+                {error} <span lang="fr">{reason}</span>
+              </>
+            }
+          />
+        </div>
+      )}
       <Button type="submit" aria-disabled={isSending} aria-busy={isSending}>
         {messages.submit}
       </Button>
     </form>
   );
 }
+
+interface ShowButtonProps {
+  readonly isPressed: boolean;
+  readonly onPress: () => void;
+}
+
+const ShowButton = ({ isPressed, onPress }: ShowButtonProps) => (
+  <div lang="fr">
+    <Button
+      tone="quiet"
+      isSmall
+      aria-pressed={isPressed}
+      // The focus stays in the field, so that a phone keeps its keyboard.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      {messages.show}
+    </Button>
+  </div>
+);

@@ -30,7 +30,10 @@ it.each([
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(sent).toEqual([]);
     expect(screen.getByRole('alert')).toHaveTextContent('Please enter both email and password.');
-    expect(screen.getByLabelText(missing)).toHaveFocus();
+    const field = screen.getByLabelText(missing);
+    expect(field).toHaveFocus();
+    expect(field).toBeInvalid();
+    expect(field).toHaveAccessibleDescription('Please enter both email and password.');
   },
 );
 

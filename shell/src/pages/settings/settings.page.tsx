@@ -1,4 +1,4 @@
-import { firstError, http, noContent } from '@palier/shared/http';
+import { firstError, http, noContent, refusedField } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 import { setMustChangePassword } from '@palier/shared/session/writer';
@@ -48,6 +48,14 @@ export default function SettingsPage() {
 }
 
 const NOTHING_TYPED = { oldPassword: '', newPassword: '', confirmPassword: '' };
+const FIELDS = Object.keys(NOTHING_TYPED);
+
+/** The sentence of a refusal, and the field that it is about. */
+interface ShownRefusal {
+  readonly error: string | null;
+  readonly faulty: string | undefined;
+}
+const NO_REFUSAL: ShownRefusal = { error: null, faulty: undefined };
 
 function SettingsForm({ reason }: { readonly reason: string | null }) {
   const queryClient = useQueryClient();
@@ -56,7 +64,7 @@ function SettingsForm({ reason }: { readonly reason: string | null }) {
   const [typed, setTyped] = useState(NOTHING_TYPED);
   // A new key per try makes screen readers announce an equal refusal again.
   const [tries, setTries] = useState(0);
-  const [error, setError] = useState<string | null>(null);
+  const [{ error, faulty }, setRefusal] = useState(NO_REFUSAL);
   const [success, setSuccess] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
   // A second click may come before the state is rendered.
@@ -67,21 +75,26 @@ function SettingsForm({ reason }: { readonly reason: string | null }) {
     type: 'password',
     autoComplete: name === 'oldPassword' ? 'current-password' : 'new-password',
     value: typed[name],
+    fault: faulty === name ? error : null,
+    tries,
     onChange: (event: ChangeEvent<HTMLInputElement>) =>
       setTyped((before) => ({ ...before, [name]: event.target.value })),
   });
+
+  function refuse(sentence: string | null, about: string | undefined): void {
+    const input = FIELDS.find((name) => name === about);
+    setRefusal({ error: sentence, faulty: input });
+    form.current?.querySelector<HTMLInputElement>(`[name=${input}]`)?.focus();
+  }
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setTries(tries + 1);
     if (isInFlight.current) return;
-    const { oldPassword, newPassword, confirmPassword } = typed;
+    const { oldPassword, newPassword } = typed;
     setSuccess(null);
-    if (newPassword !== confirmPassword) {
-      form.current?.querySelector<HTMLInputElement>('[name=confirmPassword]')?.focus();
-      return setError(messages.mismatch);
-    }
-    setError(null);
+    if (newPassword !== typed.confirmPassword) return refuse(messages.mismatch, 'confirmPassword');
+    refuse(null, undefined);
     isInFlight.current = true;
     setIsSending(true);
     try {
@@ -93,7 +106,7 @@ function SettingsForm({ reason }: { readonly reason: string | null }) {
       // The server has ended the other sessions.
       void queryClient.invalidateQueries({ queryKey: [OWN_SESSIONS_KEY] });
     } catch (refusal) {
-      setError(firstError(refusal, messages.failure));
+      refuse(firstError(refusal, messages.failure), refusedField(refusal));
     } finally {
       isInFlight.current = false;
       setIsSending(false);
@@ -109,7 +122,7 @@ function SettingsForm({ reason }: { readonly reason: string | null }) {
       <Field {...field('oldPassword')} />
       <Field {...field('newPassword')} hint={messages.hint} />
       <Field {...field('confirmPassword')} />
-      <ErrorBox key={tries} message={error} />
+      {faulty === undefined && <ErrorBox key={tries} message={error} />}
       <SuccessBox message={success} />
       <div className={styles.actions} data-row>
         <Button type="submit" aria-busy={isSending}>

@@ -1,14 +1,12 @@
 import {
   attemptOutcomeSchema,
   dailyReportSchema,
-  dayCloseSchema,
   historyItemSchema,
   historyPageSchema,
-  networkReportSchema,
   reportSchema,
   transactionAnswerSchema,
-  trialBalanceSchema,
 } from '@palier/shared/contracts';
+import { dayCloseSchema, networkReportSchema, trialBalanceSchema } from '@palier/shared/contracts/reports';
 import { transactionSchema } from '@palier/shared/contracts/requests';
 import { childById, MockRefusal, reverse, transfer } from '../operations';
 import { dailyReport, history, pageOf, report } from '../reads';

@@ -1,4 +1,5 @@
-import { endedSessionsSchema, ownSessionsSchema, type OwnSessions } from '@palier/shared/contracts';
+import type { OwnSessions } from '@palier/shared/contracts';
+import { endedSessionsSchema, ownSessionsSchema } from '@palier/shared/contracts/sessions';
 import { http, noContent } from '@palier/shared/http';
 
 export const OWN_SESSIONS_KEY = 'own-sessions';

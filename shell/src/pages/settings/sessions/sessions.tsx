@@ -1,6 +1,8 @@
 import { ConfirmButton } from '@palier/shared/confirm-button';
 import type { OwnSession } from '@palier/shared/contracts';
 import { formatMoment } from '@palier/shared/french-dates';
+import { Waiting } from '@palier/shared/page-parts';
+import { ReadFailure } from '@palier/shared/refetch-on-revisit';
 import { ButtonLink, Chip, ErrorBox, SuccessBox } from '@palier/shared/ui';
 import { useId, useRef } from 'react';
 import { messages } from './sessions.messages';
@@ -8,7 +10,7 @@ import styles from './sessions.module.css';
 import { useOwnSessions } from './use-own-sessions';
 
 export function Sessions() {
-  const { own, isLoading, hasFailed, error, success, endOne, endOthers } = useOwnSessions();
+  const { own, isLoading, hasFailed, refetch, error, success, endOne, endOthers } = useOwnSessions();
   const heading = useRef<HTMLHeadingElement>(null);
   const others = (own?.total ?? 0) - 1;
 
@@ -29,8 +31,8 @@ export function Sessions() {
           {messages.journal}
         </ButtonLink>
       </div>
-      {isLoading && <p role="status">{messages.loading}</p>}
-      {hasFailed && <ErrorBox message={messages.failed} />}
+      {isLoading && <Waiting text={messages.loading} />}
+      {hasFailed && <ReadFailure message={messages.failed} onRetry={refetch} />}
       <ErrorBox message={error} />
       <SuccessBox message={success} />
       {own !== undefined && !hasFailed && (

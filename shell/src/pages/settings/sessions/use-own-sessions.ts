@@ -10,7 +10,7 @@ export function useOwnSessions() {
   const queryClient = useQueryClient();
   const [error, setError] = useState<string | null>(null);
   const [success, setSuccess] = useState<string | null>(null);
-  const { data, isPending, isError } = useQuery({
+  const { data, isFetching, isError, refetch } = useQuery({
     queryKey: [OWN_SESSIONS_KEY, userId],
     queryFn: ({ signal }) => listOwnSessions(signal),
     // The list is never shown from the cache, because users look in the list for sessions of strangers.
@@ -35,8 +35,9 @@ export function useOwnSessions() {
 
   return {
     own: data,
-    isLoading: isPending,
-    hasFailed: isError,
+    isLoading: isFetching && (isError || data === undefined),
+    hasFailed: isError && !isFetching,
+    refetch,
     error,
     success,
     endOne: (id: string) => end(() => endOwnSession(id).then(() => 1)),
