@@ -36,7 +36,7 @@ export function findHaproxy(): string {
   );
 }
 
-/** The same for tests, which install it where they can. */
+/** Finds HAProxy for a test, as `findHaproxy` does, and first installs it where the system can. */
 export async function ensureHaproxy(): Promise<string> {
   if (findProgram('haproxy', 'HAPROXY') === null) await installFromDebian(['haproxy'], 'HAProxy');
   return findHaproxy();

@@ -97,7 +97,8 @@ async function startDemoProvider(
   const settings = {
     ...keys,
     PROVIDER_URL: providerUrlOf(providerPort),
-    // The demo provider limits nothing.
+    // Unlike vendors, the demo provider answers lists at any pace; only its profiles `nx` and `ggr` need a
+    // pause, given in the environment.
     PROVIDER_LIST_PAUSE_MS: process.env.PROVIDER_LIST_PAUSE_MS ?? '0',
     ALLOWED_FRAME_ORIGINS: [origin, process.env.ALLOWED_FRAME_ORIGINS ?? ''].join(','),
   };

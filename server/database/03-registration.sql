@@ -58,7 +58,7 @@ begin
   return result;
 end $$;
 
--- The same at the present moment, for the application.
+-- Registers a user at the present moment: the application may not choose the date of an account.
 create or replace function register_user(parent_user_id int, new_username text, new_hash text,
     new_role text, opening bigint, new_key text, new_fingerprint text) returns jsonb
   language sql security definer set search_path = public, pg_temp as $$

@@ -89,7 +89,7 @@ export function applicationUrlOf(ownerUrl: string): string {
   return Object.assign(url, { username, password: 'application' }).href;
 }
 
-/** Likewise with the login of release commands. */
+/** The address of a database with the login that `migrate` makes for release commands. */
 export function releasesUrlOf(ownerUrl: string): string {
   const url = new URL(ownerUrl);
   const username = releasesRoleOf(url.pathname.slice(1));

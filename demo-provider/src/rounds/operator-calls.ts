@@ -60,7 +60,7 @@ export function createOperatorCalls({ wallet, profile, retry, onRetry }: Operato
       };
     },
 
-    /** The round with its win paid. A refusal is repeated too, because the win is owed. */
+    /** The round with its win paid. A refused call is sent again too, because the win is owed. */
     async payWin(round: Round): Promise<Round> {
       const answer = await callUntilFinal(round, 'credit', ({ kind }) => kind === 'accepted');
       return {

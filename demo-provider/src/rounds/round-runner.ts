@@ -23,7 +23,10 @@ export interface RoundRunnerOptions extends DrawOptions {
   onStoreError?: ((roundId: string, error: unknown) => void) | undefined;
 }
 
-/** Free spins are paid by a transaction of their own, in this round or in another one. */
+/**
+ * Draws the reels and decides the win. The vendor's profile says whether the win of free spins is part of it,
+ * or is paid by a transaction of its own, in this round or in a new one.
+ */
 function drawSpins({ profile, newRoundId, draw }: DrawOptions, round: Round): Round {
   const stops = draw();
   const spins = evaluateRound(stops, round.stakeMillimes);

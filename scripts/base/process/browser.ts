@@ -17,8 +17,8 @@ const KNOWN_PLACES = [
 ];
 
 /**
- * Flags of every Chromium that a command starts: no sandbox, which containers lack, and no background
- * requests.
+ * Flags of every Chromium that a command starts: no sandbox, which containers lack (the release gate leaves
+ * this flag out), and no background requests.
  */
 export const BROWSER_FLAGS: readonly string[] = [
   '--no-sandbox',

@@ -177,7 +177,10 @@ async function faultsOfRequirement(requirement: Requirement, read: Read): Promis
     .map((fault) => `${requirement.number} ${fault}`);
 }
 
-/** Each false statement of docs/asvs.md, as a sentence: numbers, levels, counts, tests and reasons. */
+/**
+ * Each false statement of a text in the form of docs/asvs.md, as a sentence: numbers, levels, counts, tests
+ * and reasons.
+ */
 export async function faultsOfVerification(markdown: string, read: Read = readText): Promise<string[]> {
   const requirements = readRequirements(markdown);
   const ofRows = await Promise.all(requirements.map((one) => faultsOfRequirement(one, read)));
@@ -186,6 +189,6 @@ export async function faultsOfVerification(markdown: string, read: Read = readTe
   );
 }
 
-/** The same of the document of this repository. */
+/** The false statements of docs/asvs.md as it is in this working tree. */
 export const verificationFindings = async (): Promise<string[]> =>
   faultsOfVerification((await readText(DOCUMENT)) ?? '');

@@ -1,8 +1,8 @@
 import { invalidInput, Refusal } from '../refusals/refusal';
 
 /**
- * One answer for an unknown name, a wrong password and a deactivated account (section 5 of
- * docs/spec-coverage.md gives the text).
+ * One answer for an unknown name, a wrong password, and an account that was deactivated or frozen (section 5
+ * of docs/spec-coverage.md gives the text): a difference would reveal which names exist.
  */
 export const loginFailed = (): Refusal => new Refusal('unauthenticated', 'Invalid email or password.');
 export const tooManyTries = (waitS: number): Refusal =>

@@ -4,7 +4,7 @@ import type { Pool } from '../database/pool';
 import { VERSION } from '../config/version';
 import { unavailable } from '../refusals/refusal';
 
-/** Shorter than the time limit of a balancer's probe. */
+/** Shorter than the 3 s for which the probes in `deploy` wait: HAProxy's and that of Kubernetes. */
 const COMMIT_LIMIT_MS = 1_500;
 /**
  * One transaction that fails or waits where a movement would, and leaves no row: the first statement is

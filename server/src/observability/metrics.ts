@@ -135,7 +135,7 @@ function createLedgerMetrics(registry: Registry) {
     'Time of one statement, its commit included.',
   );
   return {
-    /** Counts one ledger statement. */
+    /** The statement has written the movements of one batch, and its time includes the commit. */
     observeBatch: (movements: number, durationSeconds: number): void => {
       batchSize.observe(movements);
       batchTime.observe(durationSeconds);

@@ -56,7 +56,7 @@ function start(typed: string, operator = 'samia'): Promise<number> {
   return findings.run({ pool: ledger.app, words, options, operator, environment: {} });
 }
 
-/** The same, with what the command prints. */
+/** Runs the command as `start` does; returns its exit code and what it prints. */
 async function run(t: TestContext, typed: string): Promise<Said> {
   const write = t.mock.method(process.stdout, 'write', () => true);
   try {

@@ -19,7 +19,8 @@ before(async () => (database = await createTestDatabase('schema')));
 after(() => database.drop());
 
 /**
- * Starts PgBouncer before the database, until the end of the test; returns the server's address through it.
+ * Runs PgBouncer between the server and the database until the end of the test. Returns the address of the
+ * database at PgBouncer, with the login of the server.
  */
 async function startPooler(context: TestContext, settings: string): Promise<string> {
   const address = new URL(database.applicationUrl);

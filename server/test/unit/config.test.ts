@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import os, { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { ConfigurationError, readConfig, SETTINGS } from '../../src/config/config';
 import { misspelledSettings } from '../../src/config/misspelled-settings';
 import { operatorName } from '../../src/operator/operator';
@@ -17,7 +17,7 @@ import {
 } from './settings-documents';
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'palier-config-'));
-after(() => rm(DATA_DIR, { recursive: true }));
+process.once('exit', () => rmSync(DATA_DIR, { recursive: true }));
 
 const MINIMAL_ENVIRONMENT = {
   DATABASE_URL: 'postgresql://palier@127.0.0.1/palier',

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fastify, { type FastifyInstance } from 'fastify';
 import { acceptStrictJson } from '../../src/http/json-body';
 import { loggedAddress } from '../../src/observability/logged-address';
 
 /** Echoes bodies: `/exact` refuses inexact numbers as the API does, `/any` accepts them. */
 const app: FastifyInstance = fastify();
-before(async () => {
-  acceptStrictJson(app);
-  app.post('/any', ({ body }) => ({ body: body ?? 'none' }));
-  await app.register(async (api) => {
-    acceptStrictJson(api, { exactNumbers: true });
-    api.post('/exact', ({ body }) => ({ body: body ?? 'none' }));
-  });
+acceptStrictJson(app);
+app.post('/any', ({ body }) => ({ body: body ?? 'none' }));
+void app.register(async (api) => {
+  acceptStrictJson(api, { exactNumbers: true });
+  api.post('/exact', ({ body }) => ({ body: body ?? 'none' }));
 });
-after(() => app.close());
 
 async function read(url: '/any' | '/exact', payload: string | Buffer): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };

@@ -29,7 +29,7 @@ export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
   },
 };
 
-/** The streams that replay a state to new subscribers, and the only module that writes each stream. */
+/** What a page reads each state with: a stream or a hook, and the only module that writes the state. */
 export const stateStreams = {
   'the signed-in user and its balance': {
     stream: 'user$ of @palier/shared/session',

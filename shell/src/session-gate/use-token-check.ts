@@ -13,7 +13,8 @@ export type CheckState = 'checking' | 'authenticated' | 'unauthenticated';
 
 /**
  * The state of a session gate for `pathname`: 'checking' from the render in which the path changes, then the
- * outcome of `check`. `settle` runs once per check, before the state leaves 'checking'.
+ * outcome of `check`. `settle` gets the outcome before the state leaves 'checking'. A check whose path was
+ * left meanwhile settles nothing: back on the path that was checked last, its outcome holds until the next.
  */
 export function useTokenCheck(
   pathname: string,

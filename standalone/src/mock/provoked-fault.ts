@@ -1,6 +1,9 @@
 import { MockRefusal } from './operations';
 
-/** The faults that a developer may choose, for every call except the login. */
+/**
+ * The answers that a developer may choose for all calls. A login may be slow, but is never refused or lost:
+ * the developer must be able to switch roles.
+ */
 export const FAULTS = {
   none: 'Réponses normales',
   slow: 'Lentes (3 s)',

@@ -14,8 +14,8 @@ export const toUser = ({ id, username, balanceCents, isActive, roleName, parentI
 });
 
 /**
- * A page of direct children in the order and state that the query asks for; as on the server, creation order
- * is the default.
+ * A page of direct children in the state that the query asks for. The mock sorts by name and balance; for all
+ * other orders it keeps the order of creation, the server's default.
  */
 export function childrenPage(children: readonly MockAccount[], query: URLSearchParams): Page<User> {
   const active = query.get('active');

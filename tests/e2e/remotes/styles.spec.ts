@@ -33,7 +33,7 @@ test('styles: no style of anything else changes when a remote is opened and left
   page,
   signIn,
 }) => {
-  // The same list of sessions on every visit.
+  // Other journeys sign this account in: a list that changed meanwhile would be taken for changed styles.
   const session = {
     browser: 'Firefox',
     system: 'Linux',

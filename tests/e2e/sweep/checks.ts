@@ -82,7 +82,7 @@ const faintFields = (page: Page): Promise<string[]> =>
     function luminance(color: string): number {
       const [red = 0, green = 0, blue = 0] = channels(color).map((channel) => {
         const share = channel / 255;
-        return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
       });
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     }

@@ -2,7 +2,7 @@ import type { GameTitle } from '@palier/shared/contracts/lobby';
 import { KNOWN_PROVIDERS } from '../known-providers';
 import { messages } from './lobby.messages';
 
-/** Maker, return to player and volatility; what the aggregator does not tell is left out. */
+/** Provider, return to player and volatility; what the aggregator does not list is left out. */
 export const factsOfGame = ({ providerCode, returnPercent, volatility }: GameTitle): string =>
   [
     KNOWN_PROVIDERS.find(({ code }) => code === providerCode)?.name ?? providerCode,

@@ -27,7 +27,7 @@ interface GameEntries {
   readonly first: NavigationHistoryEntry;
   /** The page of Palier before the game. */
   readonly previous: NavigationHistoryEntry | undefined;
-  /** The same before all games that follow each other, where a related game was chosen. */
+  /** The page of Palier before the first of the games that were opened from each other as related games. */
   readonly beforeGames: NavigationHistoryEntry | undefined;
   readonly isFirst: boolean;
 }

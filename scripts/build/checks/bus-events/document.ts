@@ -42,9 +42,9 @@ The shell and the remotes exchange events on one bus (\`@palier/shared/bus\`). A
 dropped, counted (\`bus.droppedCount()\`) and logged in development builds; the caller of \`emit\` gets no
 error. A listener that throws does not affect the other listeners.
 
-Adding an optional field keeps the version. Any other change of a payload needs a new version, here and in
-the contract (\`ROUTES_CONTRACT_VERSION\` in \`shared/src/routes.ts\`): a remote built for the other version
-is then refused when it is activated.
+Adding an optional field keeps the version. Any other change of a payload needs a new version in
+\`events.ts\`, and in \`ROUTES_CONTRACT_VERSION\` of \`shared/src/routes.ts\`: a remote built for the other
+version is then refused when it is activated.
 
 | event | version | payload | emitted by | listeners |
 |---|---|---|---|---|
@@ -52,9 +52,9 @@ ${rows.join('\n')}
 
 ## States
 
-Streams that replay their current value to a new subscriber. Each has one writer.
+A reader gets the present value at once, and each change after it. Each state has one writer.
 
-| state | stream | writer |
+| state | read with | writer |
 |---|---|---|
 ${states.join('\n')}
 `;

@@ -59,8 +59,8 @@ interface ReconciliationOptions {
 /** The requested period is this much wider on both sides, because clocks differ. */
 export const CLOCK_SKEW_MS = 10 * 60_000;
 /**
- * The same for rounds that were not found, before their stakes are refunded: for wrong clocks and logs in
- * other time zones.
+ * The requested period is this much wider for a round that was not found, before its stake is refunded: the
+ * provider's clock may be wrong, or its log be in another time zone.
  */
 export const LARGEST_SKEW_MS = 24 * 3_600_000;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
