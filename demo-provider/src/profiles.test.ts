@@ -4,7 +4,7 @@ import { readSettings } from './settings.js';
 import { startTestProvider, winning } from './testing/start-test-provider.js';
 import { readAnswer } from './vendor/answer.js';
 import { createCallbacks } from './vendor/callback.js';
-import { toJson } from './vendor/json.js';
+import { toJsonWithBigints } from './vendor/json.js';
 import type { Profile } from './vendor/profile.js';
 import { findProfile, PROFILES } from './vendor/profiles.js';
 import { createRoundIds, type Transaction } from './vendor/transaction.js';
@@ -108,7 +108,7 @@ test('answer: HTTP 500 is unknown and HTTP 200 with status 0 a refusal, as the p
 
 test('log: numbers above 2^53 keep all digits', () => {
   assert.equal(
-    toJson({ history_id: 9_007_199_254_740_993n, a: '"1"' }),
+    toJsonWithBigints({ history_id: 9_007_199_254_740_993n, a: '"1"' }),
     '{"history_id":9007199254740993,"a":"\\"1\\""}',
   );
 });

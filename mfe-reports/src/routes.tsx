@@ -1,5 +1,5 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
-import { HistoryPage, ReportItemPage } from './pages/history/history.page';
+import { HistoryPage, AccountHistoryPage } from './pages/history/history.page';
 import { messages as receiptMessages } from './pages/receipt/receipt.messages';
 import { ReportPanel } from './pages/report/report-panel';
 import { messages } from './pages/report/report.messages';
@@ -40,7 +40,7 @@ export const routes: RemoteRoutes = [
     path: '/reportItem/:id',
     element: (
       <WidePage>
-        <ReportItemPage />
+        <AccountHistoryPage />
       </WidePage>
     ),
   },

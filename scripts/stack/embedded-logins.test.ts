@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from './postgres/embedded';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { createProviderLogin, createServerLogins } from './embedded-logins';
 
-test('embedded logins: none is a superuser, and each reads only what is its own', async (t) => {
+test('embedded logins: none is a superuser, leaves its role or reads the data of another', async (t) => {
   const cluster = await startEmbeddedPostgres({ dataDir: await temporaryFolder() });
   t.after(() => cluster.stop());
   const ask = async (url: string, statements: string): Promise<unknown> => {

@@ -33,7 +33,7 @@ export interface TrialResult {
  * failure, and the next trial gets a new site.
  */
 export interface DrillRow {
-  /** The line in docs/drill.md and the argument on the command line, such as `primary-killed`. */
+  /** The row in docs/drill.md and the argument on the command line, such as `primary-killed`. */
   readonly id: string;
   readonly fault: string;
   readonly bound: string;

@@ -75,15 +75,15 @@ export function createCatalogue() {
     crash: composeCrashTitles(),
   };
   const taken: Record<GameKind, number> = { slot: 0, crash: 0 };
-  const ranks = new Map<ThemeName, number>();
+  const themeCounts = new Map<ThemeName, number>();
   const games = new Map<string, Map<string, Game>>();
   let nextId = 1;
 
   for (const { code: providerCode, kind, titleCount } of providers) {
     const own = titles[kind].slice(taken[kind], taken[kind] + titleCount).map((title): Game => {
-      const rank = ranks.get(title.theme) ?? 0;
-      ranks.set(title.theme, rank + 1);
-      const look = composeLook(title.theme, rank, Math.floor(random() * 2 ** 31));
+      const rankInTheme = themeCounts.get(title.theme) ?? 0;
+      themeCounts.set(title.theme, rankInTheme + 1);
+      const look = composeLook(title.theme, rankInTheme, Math.floor(random() * 2 ** 31));
       return { id: nextId++, providerCode, code: toGameCode(title.name), name: title.name, kind, look };
     });
     taken[kind] += titleCount;

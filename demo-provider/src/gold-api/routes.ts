@@ -9,7 +9,7 @@ import { returnPercent } from '../crash/mathematics.js';
 import type { GameKind } from '../catalogue/providers.js';
 import { computeReturnToPlayer } from '../slot/return-to-player.js';
 import { formOf, STEPS, transactionOf } from '../rounds/round-transactions.js';
-import { toJson } from '../vendor/json.js';
+import { toJsonWithBigints } from '../vendor/json.js';
 import { createListPace, writeGame, writeProvider } from '../vendor/listing.js';
 import { writeLogEntry } from '../vendor/log-entry.js';
 import { GAME_FORMS } from '../vendor/profile.js';
@@ -170,7 +170,7 @@ export function registerGoldApi(app: FastifyInstance, context: GoldApiContext): 
         .send(fail((error.statusCode ?? 500) < 500 ? 'INVALID_PARAMETER' : 'INTERNAL_ERROR'));
     });
     // Numbers of the log may be above 2^53.
-    scope.setReplySerializer(toJson);
+    scope.setReplySerializer(toJsonWithBigints);
     scope.post('/gold_api', async (request, reply) => {
       reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
       const given = credentials.safeParse(request.body);

@@ -33,16 +33,16 @@ const turnHue = ([hue, saturation, lightness]: Hsl, degrees: number, brightness:
 export const looksPerTheme = backdropCount * 6;
 
 /**
- * Composes a look. The rank decides backdrop and main symbol, so that no two titles of a theme share both;
- * the seed decides the rest.
+ * Composes a look. The rank of a title in its theme, from 0, decides backdrop and main symbol, so that no two
+ * titles of a theme share both; the seed decides the rest.
  */
-export function composeLook(themeName: ThemeName, rank: number, seed: number): Look {
+export function composeLook(themeName: ThemeName, rankInTheme: number, seed: number): Look {
   const theme = themes[themeName];
   const random = createSeededRandom(seed);
-  const backdrop = rank % backdropCount;
+  const backdrop = rankInTheme % backdropCount;
   const turn = hueTurns[backdrop % hueTurns.length] as number;
   const brightness = brightnesses[Math.floor(backdrop / hueTurns.length)] as number;
-  const mainSymbol = theme.glyphs[(Math.floor(rank / backdropCount) + backdrop) % 6] as GlyphName;
+  const mainSymbol = theme.glyphs[(Math.floor(rankInTheme / backdropCount) + backdrop) % 6] as GlyphName;
   const others = theme.glyphs.filter((name) => name !== mainSymbol);
   const symbols = [mainSymbol];
   while (others.length > 0) symbols.push(...others.splice(Math.floor(random() * others.length), 1));

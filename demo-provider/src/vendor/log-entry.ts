@@ -11,7 +11,7 @@ export const toLogTime = (iso: string): string => iso.slice(0, 19).replace('T', 
 export function writeLogEntry(profile: Profile, agentCode: string, number: number, transaction: Transaction) {
   const { userCode, providerCode, gameCode, kind, type, betMillimes, winMillimes } = transaction;
   return {
-    // Written with all digits by `toJson`.
+    // Written with all digits by `toJsonWithBigints`.
     history_id: profile.hasLargeHistoryIds ? LARGE_NUMBERS_FROM + BigInt(number) : number,
     agent_code: agentCode,
     user_code: userCode,

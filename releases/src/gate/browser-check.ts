@@ -180,7 +180,7 @@ async function inTab<Result>(
     });
     page.on('pageerror', (error) => keep(`uncaught ${error.message}`));
     page.on('crash', () => errors.unshift('uncaught crash of the page, which mostly has used up its memory'));
-    return await use({ page, errors, untilIdle: watchRequests(page, limitMs), limitMs });
+    return await use({ page, errors, untilIdle: createIdleWait(page, limitMs), limitMs });
   } finally {
     await context.close();
   }
@@ -203,7 +203,7 @@ function faultOf({ errors, limitMs }: Tab, path: string, state: string): ScreenF
 }
 
 /** Returns a function that waits until the page has sent no request for `IDLE_MS`, at most for the limit. */
-function watchRequests(page: Page, limitMs: number): () => Promise<void> {
+function createIdleWait(page: Page, limitMs: number): () => Promise<void> {
   const pending = new Set<Request>();
   let requestCount = 0;
   page.on('request', (request) => {

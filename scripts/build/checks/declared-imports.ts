@@ -20,12 +20,12 @@ export function importedWorkspaces(text: string): string[] {
   return [...new Set(names)].sort();
 }
 
-async function sourcesIn(folder: string): Promise<string[]> {
+async function sourceFilesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const found = await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : sourcesIn(path);
+      if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : sourceFilesIn(path);
       return SOURCES.test(entry.name) ? [path] : [];
     }),
   );
@@ -37,7 +37,7 @@ async function undeclaredImportsOf(folder: string): Promise<string[]> {
   const { name, dependencies, devDependencies } = readManifest(folder) as Manifest;
   const declared = new Set([name, ...Object.keys({ ...dependencies, ...devDependencies })]);
   const texts = await Promise.all(
-    (await sourcesIn(join(ROOT, folder))).map((file) => readFile(file, 'utf8')),
+    (await sourceFilesIn(join(ROOT, folder))).map((file) => readFile(file, 'utf8')),
   );
   const imported = new Set(texts.flatMap(importedWorkspaces));
   return [...imported].filter((one) => !declared.has(one)).map((one) => `${folder} imports ${one}`);

@@ -88,12 +88,12 @@ export function longSqlFunctions(text: string): Excess[] {
   });
 }
 
-async function textsIn(folder: string): Promise<string[]> {
+async function textFilesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const found = await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : textsIn(path);
+      if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : textFilesIn(path);
       return TEXTS.test(path) ? [path] : [];
     }),
   );
@@ -111,6 +111,6 @@ async function excessesOf(path: string): Promise<string[]> {
 
 /** Each place of the repository that exceeds a limit of text, as `file:line: why`. */
 export async function findExcesses(): Promise<string[]> {
-  const found = await Promise.all((await textsIn(ROOT)).map(excessesOf));
+  const found = await Promise.all((await textFilesIn(ROOT)).map(excessesOf));
   return found.flat().sort();
 }

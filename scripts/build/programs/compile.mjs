@@ -55,10 +55,10 @@ const nodePackages = () =>
 /**
  * @param {string} folder @returns {string[]} the TypeScript files in a folder, as paths inside the repository
  */
-function sourcesIn(folder) {
+function sourceFilesIn(folder) {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return IGNORED.has(entry.name) ? [] : sourcesIn(path);
+    if (entry.isDirectory()) return IGNORED.has(entry.name) ? [] : sourceFilesIn(path);
     return entry.name.endsWith('.ts') ? [path] : [];
   });
 }
@@ -74,7 +74,7 @@ export async function compilePrograms(commands) {
   const packages = nodePackages();
   await Promise.all(
     packages.map(async (name) => {
-      const sources = sourcesIn(name).filter((path) => IS_PROGRAM.test(path) || commands.includes(path));
+      const sources = sourceFilesIn(name).filter((path) => IS_PROGRAM.test(path) || commands.includes(path));
       await compile({ sources, folder: `${name}/dist`, packages });
     }),
   );
@@ -87,7 +87,7 @@ export async function compilePrograms(commands) {
  */
 export async function compileTests(name) {
   const packages = nodePackages();
-  const tests = sourcesIn(name).filter((path) => IS_TEST.test(path));
+  const tests = sourceFilesIn(name).filter((path) => IS_TEST.test(path));
   const groups = Object.fromEntries(
     Object.entries(SHARED_PROCESSES).flatMap(([group, { pattern, processes, run }]) => {
       const matching = tests.filter((path) => pattern.test(path));

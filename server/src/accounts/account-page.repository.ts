@@ -38,7 +38,7 @@ export async function findInOwnSubtree(
 // `distributed` and `collected` are differences of the account's running totals. The query reads the
 // account's id from the row "account", not from $1: when PostgreSQL knows the id, it makes a new plan for
 // each call in a large ledger.
-const FIGURES_TEXT = `
+const FIGURES_SQL = `
   with account as materialized (select * from accounts where id = $1),
   period as materialized (
     select days, (local_day(now(), $2) - days + 1)::timestamp at time zone $2 as starts_at
@@ -72,7 +72,7 @@ export async function readAccountFigures(
     [Field in keyof AccountFigures]: Field extends 'days' ? number : bigint;
   }>({
     name: 'account-figures',
-    text: FIGURES_TEXT,
+    text: FIGURES_SQL,
     values: [accountId, timeZone],
   });
   return rows.map(({ days, received, returned, distributed, collected }) => ({

@@ -19,7 +19,7 @@ interface ChangedCollation {
  * A version that was not stored (a system without locales) differs from any that is there now; no `alter`
  * stores one then.
  */
-const CHANGED_COLLATIONS = `
+const CHANGED_COLLATIONS_SQL = `
   with changed as (
     select 'database ' || quote_ident(datname) as subject, 'refresh collation version' as action,
            datcollversion as stored, actual,
@@ -42,7 +42,7 @@ const CHANGED_COLLATIONS = `
  * to do.
  */
 export async function describeChangedCollations(database: Queryable): Promise<string[]> {
-  const { rows } = await database.query<ChangedCollation>(CHANGED_COLLATIONS);
+  const { rows } = await database.query<ChangedCollation>(CHANGED_COLLATIONS_SQL);
   return rows.map(
     ({ subject, stored, actual, database: name, refresh }) =>
       `The ${subject} was made with version ${stored ?? 'unknown'} of its collation ` +

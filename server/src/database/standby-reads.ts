@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 2;
  */
 const TRY_AGAIN_MS = 2_000;
 /** The end of the write-ahead log that this database has: flushed on a primary, replayed on a standby. */
-const POSITION = `select system_identifier as system, pg_is_in_recovery() as is_standby,
+const POSITION_SQL = `select system_identifier as system, pg_is_in_recovery() as is_standby,
     case when pg_is_in_recovery() then coalesce(pg_last_wal_replay_lsn(), '0/0')
          else pg_current_wal_flush_lsn() end - '0/0' as position
   from pg_control_system()`;
@@ -91,7 +91,9 @@ async function hasReplayed(primary: Queryable, standby: Queryable): Promise<bool
 }
 
 async function readPosition(database: Queryable) {
-  const { rows } = await database.query<{ system: bigint; is_standby: boolean; position: string }>(POSITION);
+  const { rows } = await database.query<{ system: bigint; is_standby: boolean; position: string }>(
+    POSITION_SQL,
+  );
   const { system, is_standby: isStandby, position } = rows[0]!;
   return { system, isStandby, position: BigInt(position) };
 }

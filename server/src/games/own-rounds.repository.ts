@@ -21,7 +21,7 @@ type RoundRow = Omit<RoundSummary, 'stake' | 'result' | 'jackpotPrizes'> & {
 // A round is listed at its newest posting, which is known from the round's newest transaction with money, so
 // that a round whose postings are on two pages is on one of them. No index leads from a player to rounds:
 // each bet would have to write it (decision 0052). OFFSET keeps one index lookup for each transaction.
-const TEXT = `
+const OWN_ROUNDS_SQL = `
   with page as materialized (
     select p.seq, t from postings p join transfers t on t.id = p.transfer_id
      where p.account_id = (select account_id from users where id = $1) and p.list = 'O'
@@ -75,7 +75,7 @@ export async function listOwnRounds(
 ): Promise<RoundList> {
   const { rows } = await database.query<RoundRow>({
     name: 'own-rounds',
-    text: TEXT,
+    text: OWN_ROUNDS_SQL,
     values: [userId, before ?? Number.MAX_SAFE_INTEGER, timeZone],
   });
   const listed = rows.filter(({ seq }) => seq !== null);

@@ -32,7 +32,7 @@ interface StepRow {
 // The list of transactions has no index; each row names the one before it (decision 0052). OFFSET keeps one
 // index lookup for each. Parameters are subqueries, because PostgreSQL makes a new plan for each call in a
 // large ledger when it knows their values.
-const STEPS_TEXT = `
+const STEPS_SQL = `
   with recursive listed as (
     select p.*, 1 as place, p.posting_count > 0 as has_moved from provider_transactions p
       where p.provider_code = (select $1) and p.transaction_id = (select $2)
@@ -78,7 +78,7 @@ export async function findRound(
   const { lastTransactionId, accountId, ...round } = rows[0];
   const steps = await database.query<StepRow>({
     name: 'steps-of-round',
-    text: STEPS_TEXT,
+    text: STEPS_SQL,
     values: [round.providerCode, lastTransactionId, accountId, timeZone],
   });
   return toRound(round, steps.rows);

@@ -11,7 +11,7 @@ const COMMIT_LIMIT_MS = 1_500;
  * refused by a read-only database, the commit of the second is written to the log and awaits the synchronous
  * standby, the last needs space for a temporary file.
  */
-const WRITE_TEXT = `delete from remote_failures where false;
+const WRITE_SQL = `delete from remote_failures where false;
   select pg_logical_emit_message(true, 'palier-ready', '');
   set local work_mem = '64kB';
   select count(distinct repeat('x', 1000) || n) from generate_series(1, 200) n`;
@@ -25,7 +25,7 @@ export function addHealthChecks(app: FastifyInstance, pool: Pool, hasStore: () =
   let query: Promise<unknown> | undefined;
   // One query at a time: probes have no rate limit, and a flood of them takes one connection of the pool.
   const checkDatabase = async (): Promise<void> => {
-    query ??= pool.query(WRITE_TEXT).finally(() => (query = undefined));
+    query ??= pool.query(WRITE_SQL).finally(() => (query = undefined));
     const late = new AbortController();
     const limit = wait(COMMIT_LIMIT_MS, 'late', { ref: false, signal: late.signal }).catch(() => null);
     const first = await Promise.race([query, limit]).finally(() => late.abort());

@@ -16,7 +16,7 @@ export interface DayBounds {
 
 // A movement dated before midnight may be committed up to a statement's time limit later: only then is the
 // day over.
-const BOUNDS_TEXT = `
+const DAY_BOUNDS_SQL = `
   with day as (
     select d.date, d.date::timestamp at time zone $3 as starts_at,
            (d.date + 1)::timestamp at time zone $3 as ends_at
@@ -50,7 +50,7 @@ export async function findDayBounds(
 ): Promise<DayBounds> {
   const { rows } = await database.query<DayBounds>({
     name: 'day-bounds',
-    text: BOUNDS_TEXT,
+    text: DAY_BOUNDS_SQL,
     values: [accountId, date, timeZone],
   });
   return rows[0]!;

@@ -136,7 +136,7 @@ export async function listHistory(
   return toPage(items, Number(rows[0]?.total ?? 0n), page);
 }
 
-const MOVEMENT_TEXT = `
+const MOVEMENT_SQL = `
   with movement as (
     select t.*, case when t.initiator_account_id = $1 then 'O' else 'I' end::posting_list as list
       from transfers t where t.id = $2 and $1 in (t.initiator_account_id, t.target_account_id))
@@ -160,7 +160,7 @@ export async function findMovement(
 ): Promise<HistoryItem | null> {
   const { rows } = await database.query<HistoryRow>({
     name: 'movement',
-    text: MOVEMENT_TEXT,
+    text: MOVEMENT_SQL,
     values: [accountId, id, timeZone],
   });
   return rows[0] === undefined ? null : toItem(rows[0]);

@@ -281,7 +281,7 @@ describe('network', () => {
     await compareAtRandom(30);
   });
 
-  test('network: the count waits for a transfer that is committed after a later one', async () => {
+  test('network: the totals include a transfer that is committed after a later one', async () => {
     const slow = await server.owner.connect();
     const client = users.find(({ role }) => role === 'ROLE_CLIENT')!;
     const bet = JSON.stringify([

@@ -101,7 +101,7 @@ describe('signed releases', () => {
     assert.equal(await served(), signed(registryOf(4), operator));
   });
 
-  test('registry: the last one stays if it is edited, unsigned, removed, older or a stranger’s', async () => {
+  test('registry: the served one stays if its file is edited, unsigned, gone, older or foreign', async () => {
     const good = signed(registryOf(5), operator);
     await writeRegistry(good);
     assert.equal(await served(), good);

@@ -84,7 +84,7 @@ describe('STOMP frames', () => {
     }
   });
 
-  test('frame lengths: a wrong length closes the connection (G78)', async () => {
+  test('frames: a wrong length, a needless body or bad SockJS text closes the connection (G78)', async () => {
     const player = await createPlayer();
     const own = `/topic/jackpot/user/${player.id}`;
     const subscribe = (length: string, body = '') =>

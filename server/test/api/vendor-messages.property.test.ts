@@ -20,16 +20,15 @@ const ROUNDS = 10;
 const PROVIDER = 'PRAGMATIC';
 const GAME = 'g1';
 
-/**
- * The content of a message by the documents alone, read without the server's code. Amounts in thousandths.
- */
-interface Meaning {
+/** What a message moves by the documents alone, read without the server's code. */
+interface DocumentedMovement {
   /** Equal for two messages that are one movement by the agreement with the vendor. */
   readonly key: string;
   /** Everything that a repeat has in common with the first message. */
   readonly content: string;
   readonly userCode: string;
-  readonly change: number;
+  /** Of the player's balance, in thousandths. */
+  readonly changeMillimes: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -37,7 +36,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 
-function meaningOf(profile: Profile, body: Fields): Meaning {
+function documentedMovementOf(profile: Profile, body: Fields): DocumentedMovement {
   // Where the type of the game was changed, the object still has the vendor's name of it.
   const objectName = [body.game_type, ...Object.values(profile.gameTypes)].find(
     (name) => typeof name === 'string' && name in body,
@@ -67,7 +66,7 @@ function meaningOf(profile: Profile, body: Fields): Meaning {
     key: [read('provider_code')?.toLowerCase(), id, kind].join(' '),
     content: JSON.stringify([userCode, read('round_id') ?? read('txn_id'), type, bet, win]),
     userCode,
-    change: win - bet,
+    changeMillimes: win - bet,
   };
 }
 
@@ -168,7 +167,7 @@ async function playMessages({ profile, server, users }: Play, seed: number): Pro
   const told = (sentence: string): string =>
     `${profile.name}, seed ${seed}: ${sentence}\n${story.slice(-200).join('\n')}`;
   /** What the vendor believes that it has done, by the key of the movement. */
-  const believed = new Map<string, Meaning>();
+  const believed = new Map<string, DocumentedMovement>();
 
   async function send({ address, headers, body }: CallbackRequest): Promise<Verdict> {
     const payload = JSON.stringify(body);
@@ -179,13 +178,13 @@ async function playMessages({ profile, server, users }: Play, seed: number): Pro
   }
   /** Records an answer that reached the vendor. */
   function learn({ body }: CallbackRequest, { kind }: Verdict, isMutated: boolean): void {
-    const meaning = meaningOf(profile, body);
-    const known = believed.get(meaning.key);
+    const movement = documentedMovementOf(profile, body);
+    const known = believed.get(movement.key);
     if (kind === 'accepted') {
-      assert.equal(meaning.content, known?.content ?? meaning.content, told('two movements have one key'));
-      believed.set(meaning.key, meaning);
+      assert.equal(movement.content, known?.content ?? movement.content, told('two movements have one key'));
+      believed.set(movement.key, movement);
     } else if (kind === 'refused' && !isMutated)
-      assert.notEqual(known?.content, meaning.content, told('a movement that was done is refused'));
+      assert.notEqual(known?.content, movement.content, told('a movement that was done is refused'));
   }
 
   const before = new Map(await readBalances(server, users));
@@ -208,13 +207,13 @@ async function playMessages({ profile, server, users }: Play, seed: number): Pro
   for (const user of users) {
     const change = [...believed.values()]
       .filter(({ userCode }) => userCode === user)
-      .reduce((sum, meaning) => sum + meaning.change, 0);
+      .reduce((sum, movement) => sum + movement.changeMillimes, 0);
     assert.equal(after.get(user)! - before.get(user)!, change, told(`the vendor’s balance of ${user}`));
   }
   const findings = await selectFindings(server.owner, 'UTC');
   for (const [index, original] of originals.entries()) {
     const { type, winMillimes, roundId, betId } = transactions[index]!;
-    const isBelieved = believed.get(meaningOf(profile, original.body).key) !== undefined;
+    const isBelieved = believed.get(documentedMovementOf(profile, original.body).key) !== undefined;
     if (type !== 'credit' || winMillimes === 0 || isBelieved) continue;
     assert.ok(
       findings.some((finding) => [roundId, betId].includes(finding.roundId)),

@@ -249,7 +249,7 @@ describe('failed renewal', () => {
     expect(bearers).toEqual([`Bearer ${before}`]);
   });
 
-  it('token renewal: a refused renewal is not repeated, and the next call ends the session', async () => {
+  it('token renewal: a refused renewal is not repeated, and the same call ends the session', async () => {
     const { spent, bearers } = answerRenewals(failed(401));
     advanceClock(16 * MINUTE_MS);
     await call();

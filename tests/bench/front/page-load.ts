@@ -88,7 +88,7 @@ const watchPage = (painted: string): string => `
     else requestAnimationFrame(() => (marks.paintedAt = Date.now() / 1000));
   })();`;
 
-function watchRequests(session: CDPSession): ReadonlyMap<string, Seen> {
+function recordRequests(session: CDPSession): ReadonlyMap<string, Seen> {
   const seen = new Map<string, Seen>();
   session.on('Network.requestWillBeSent', ({ requestId, request, type, wallTime, initiator }) => {
     const by = initiator.type === 'script' ? initiator.stack?.callFrames.at(-1)?.url : initiator.url;
@@ -112,7 +112,7 @@ const isCode = (request: Seen): boolean =>
 export const measureLoad = ({ path, painted, ...visit }: Visit & { path: string; painted: string }) =>
   withPage(visit, async (page): Promise<PageLoad> => {
     await page.addInitScript({ content: watchPage(painted) });
-    const seen = watchRequests(await throttle(page));
+    const seen = recordRequests(await throttle(page));
     await page.goto(visit.url + path, { waitUntil: 'load' });
     await page.locator(painted).first().waitFor();
     await page.waitForTimeout(SETTLE_MS);

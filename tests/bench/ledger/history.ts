@@ -35,7 +35,7 @@ export async function writeHistory(
     );
     await client.query('drop index transfers_dated');
     await client.query('alter table postings drop constraint postings_pkey');
-    await client.query(INSERTION_OF_MOVES);
+    await client.query(INSERT_MOVES_SQL);
     await client.query('alter table transfers enable trigger user; alter table postings enable trigger user');
     await client.query('commit');
     await client.query('vacuum analyze transfers, postings, accounts');
@@ -72,7 +72,7 @@ const planOfMoves = (transfers: number, { days, firstAgentEvery }: HistoryShape)
              else 3 + (i / 7) % (a.child_count - 2) end;`;
 
 /** Inserts the planned transfers and their postings, and brings the accounts up to date. */
-const INSERTION_OF_MOVES = `
+const INSERT_MOVES_SQL = `
   insert into transfers
     select m.id, m.amount, date_trunc('milliseconds', m.created_at),
            b.initiated_in + sum(case m.kind when 'DEPOSIT' then m.amount else 0 end) over w,

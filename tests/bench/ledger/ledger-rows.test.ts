@@ -9,7 +9,7 @@ import { lastRows, ledgerRows } from './ledger-rows';
 import { asOwner, populate, readAgents } from './populate';
 import { createEnvironment, type Environment } from './environment';
 
-const FORGERY = "update accounts set balance = balance + 1 where code = 'user:c1.agent2'";
+const FORGERY_SQL = "update accounts set balance = balance + 1 where code = 'user:c1.agent2'";
 
 describe('environment of the bench', () => {
   let environment: Environment;
@@ -76,7 +76,7 @@ describe('environment of the bench', () => {
     ] as const) {
       await give(url);
       assert.equal(await recount?.(), null);
-      await asOwner(url, (client) => client.query(FORGERY));
+      await asOwner(url, (client) => client.query(FORGERY_SQL));
       assert.equal(await recount?.(), null, 'no transfer since the last verification');
       await give(url);
       assert.equal(await recount?.(), `${name}: an account holds the sum of its postings (user:c1.agent2)`);

@@ -23,7 +23,7 @@ import type { Environment } from './environment';
 
 /** Ten million postings of one agent over ten years. */
 const MOVEMENTS_A_DAY = 2_740;
-const SMALL_MOVEMENTS = 10_000;
+const SMALL_HISTORY_MOVEMENTS = 10_000;
 const AGENT: Population = { agents: 1, childrenEach: 100 };
 const SMALL_TREE: Population = { agents: 10, childrenEach: 100 };
 const LARGE_TREE: Population = { agents: 100, childrenEach: 1_000 };
@@ -72,11 +72,11 @@ function dayRows(environment: Environment): BenchRow[] {
     isCount: true,
     goal: GROWTH_GOAL,
     title: `${title}, of an agent with ${formatCount(size)}`,
-    reference: `of an agent with ${formatCount(SMALL_MOVEMENTS)}`,
+    reference: `of an agent with ${formatCount(SMALL_HISTORY_MOVEMENTS)}`,
     prepare: async () =>
       compareReads(
         environment,
-        await openAgent(environment, SMALL_MOVEMENTS),
+        await openAgent(environment, SMALL_HISTORY_MOVEMENTS),
         await openAgent(environment, size),
         (ledger, turn) => closeDay(ledger, dayOf(ledger.movements, turn)),
       ),

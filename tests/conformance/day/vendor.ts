@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toJson } from '@palier/demo-provider/vendor/json';
+import { toJsonWithBigints } from '@palier/demo-provider/vendor/json';
 import { createListPace, writeGame, writeProvider } from '@palier/demo-provider/vendor/listing';
 import { toLogTime, writeLogEntry } from '@palier/demo-provider/vendor/log-entry';
 import { createBooks, type Books } from './books';
@@ -105,7 +105,7 @@ const listen = (port: number, answerTo: (body: Body) => Body): Promise<Server> =
       request.on('data', (chunk: Buffer) => (text += chunk.toString()));
       request.on('end', () => {
         reply.setHeader('content-type', 'application/json');
-        reply.end(toJson(answerTo(JSON.parse(text) as Body)));
+        reply.end(toJsonWithBigints(answerTo(JSON.parse(text) as Body)));
       });
     });
     started.once('error', reject);

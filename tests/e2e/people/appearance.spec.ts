@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { waitForAnimations } from '../support/wait-for-animations';
 import { demo, expect, navigate, test } from '../support/test';
 
-test('forced colours: the current page, period and menu item keep a colour of their own', async ({
+test('forced colours: current choices and the series of a chart keep a colour of their own', async ({
   page,
   signIn,
 }) => {

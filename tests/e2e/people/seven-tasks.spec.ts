@@ -40,7 +40,7 @@ for (const [device, isPhone] of [
       return createPerson(page);
     }
 
-    test(`${device}: a deposit to a named client, and its reversal from the notice`, async ({
+    test(`${device}: three or four interactions pay a named client, and two take the deposit back`, async ({
       page,
       signIn,
       apiAs,
@@ -84,7 +84,10 @@ for (const [device, isPhone] of [
       await expect(rowOf(page, client)).toContainText('100,00');
     });
 
-    test(`${device}: the withdrawals of 120 of the day before, with their kind`, async ({ page, signIn }) => {
+    test(`${device}: three interactions list the withdrawals of 120 of the day before`, async ({
+      page,
+      signIn,
+    }) => {
       await signIn(demo.admin);
       const person = await openHome(page);
       await find(person, page, 'retrait 120 hier', isPhone);
@@ -95,7 +98,7 @@ for (const [device, isPhone] of [
       expect(person.count()).toBeLessThanOrEqual(3);
     });
 
-    test(`${device}: the round of a number, and the last round of its player`, async ({
+    test(`${device}: three interactions open the round of a number, and two a player’s last one`, async ({
       page,
       signIn,
       openAs,
@@ -127,7 +130,11 @@ for (const [device, isPhone] of [
       expect(gambler.count()).toBeLessThanOrEqual(2);
     });
 
-    test(`${device}: the week of a super admin, from Monday to Sunday`, async ({ page, signIn, apiAs }) => {
+    test(`${device}: three interactions show the week of a super admin, from its Monday`, async ({
+      page,
+      signIn,
+      apiAs,
+    }) => {
       await signIn(demo.capo);
       const capo = await apiAs(demo.capo);
       const { accounts } = await capo.get<{ accounts: { id: number; username: string }[] }>(
@@ -142,7 +149,7 @@ for (const [device, isPhone] of [
       expect(person.count()).toBeLessThanOrEqual(3);
     });
 
-    test(`${device}: the money of the day before`, async ({ page, signIn }) => {
+    test(`${device}: two interactions show the money of the day before`, async ({ page, signIn }) => {
       await signIn(demo.admin);
       const person = await openHome(page);
       await person.tap(page.getByRole('link', { name: 'Rapport', exact: true }));

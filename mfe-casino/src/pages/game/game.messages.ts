@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
-const HOUR_MIN = 60;
-const DAY_H = 24;
+const MINUTES_OF_HOUR = 60;
+const HOURS_OF_DAY = 24;
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 
@@ -18,14 +18,15 @@ export const messages = {
   /** The local date-time of an answer, later by `sinceMs`, as hours and minutes. */
   timeOf(dateTime: string, sinceMs: number): string {
     const [hours = 0, minutes = 0, seconds = 0] = dateTime.slice(11, 19).split(':').map(Number);
-    const total = (hours * HOUR_MIN + minutes) * MINUTE_MS + seconds * 1_000 + sinceMs;
+    const total = (hours * MINUTES_OF_HOUR + minutes) * MINUTE_MS + seconds * 1_000 + sinceMs;
     const inMinutes = Math.floor(total / MINUTE_MS);
-    return `${twoDigits(Math.floor(inMinutes / HOUR_MIN) % DAY_H)}:${twoDigits(inMinutes % HOUR_MIN)}`;
+    const hour = Math.floor(inMinutes / MINUTES_OF_HOUR) % HOURS_OF_DAY;
+    return `${twoDigits(hour)}:${twoDigits(inMinutes % MINUTES_OF_HOUR)}`;
   },
   duration(elapsedMs: number): string {
     const minutes = Math.floor(elapsedMs / MINUTE_MS);
-    const hours = Math.floor(minutes / HOUR_MIN);
-    const rest = minutes % HOUR_MIN;
+    const hours = Math.floor(minutes / MINUTES_OF_HOUR);
+    const rest = minutes % MINUTES_OF_HOUR;
     return `Séance ${hours === 0 ? `${rest}\u00a0min` : `${hours}\u00a0h\u00a0${twoDigits(rest)}`}`;
   },
   retry: 'Réessayer',

@@ -7,12 +7,12 @@ import { messages } from './history.messages';
 import styles from './history.module.css';
 import { useHistory } from './use-history';
 
-export function ReportItemPage() {
+export function AccountHistoryPage() {
   const { id = '' } = useParams();
-  return <ReportItem key={id} targetUserId={id} />;
+  return <AccountHistory key={id} targetUserId={id} />;
 }
 
-function ReportItem({ targetUserId }: { readonly targetUserId: string }) {
+function AccountHistory({ targetUserId }: { readonly targetUserId: string }) {
   const history = useHistory(targetUserId);
   const { address, username } = useReturnToList();
   // The name of an account without transactions comes from the link that opened the history.

@@ -16,7 +16,7 @@ const ownerOf = (folder: string, file: string): string =>
 
 const isTestCode = (name: string): boolean => /\.test\.tsx?$|(^|[\\/])testing[\\/]/.test(name);
 
-async function sourcesOf(folder: string): Promise<string[]> {
+async function sourceFilesOf(folder: string): Promise<string[]> {
   const names = await readdir(join(ROOT, folder, 'src'), { recursive: true });
   return names.filter((name) => /\.tsx?$/.test(name) && !isTestCode(name)).sort();
 }
@@ -25,7 +25,7 @@ async function sourcesOf(folder: string): Promise<string[]> {
 export async function readUsage(folders: readonly string[]): Promise<Map<string, Usage>> {
   const usage = new Map<string, Usage>();
   for (const folder of folders) {
-    for (const file of await sourcesOf(folder)) {
+    for (const file of await sourceFilesOf(folder)) {
       const text = await readFile(join(ROOT, folder, 'src', file), 'utf8');
       for (const [, verb, type = ''] of text.matchAll(CALL)) {
         const found = usage.get(type) ?? { emits: new Set(), listens: new Set() };

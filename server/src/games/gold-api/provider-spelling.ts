@@ -11,7 +11,8 @@ export function createProviderSpelling(database: Queryable) {
   ): Promise<readonly Entry[]> => {
     const unknown = new Set(entries.flatMap(({ providerCode: code }) => (code === null ? [] : [code])));
     for (const code of spellings.keys()) unknown.delete(code);
-    for (const [code, spelled] of await findSpellings(database, [...unknown])) spellings.set(code, spelled);
+    for (const [code, spelled] of await findLedgerSpellings(database, [...unknown]))
+      spellings.set(code, spelled);
     return entries.map((entry) => {
       const spelled = entry.providerCode === null ? undefined : spellings.get(entry.providerCode);
       return spelled === undefined ? entry : { ...entry, providerCode: spelled };
@@ -20,7 +21,7 @@ export function createProviderSpelling(database: Queryable) {
 }
 
 /** Of codes that have an account of the house, also in another case; the same case comes first. */
-async function findSpellings(
+async function findLedgerSpellings(
   database: Queryable,
   codes: readonly string[],
 ): Promise<readonly (readonly [string, string])[]> {

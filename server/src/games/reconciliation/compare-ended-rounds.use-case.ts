@@ -96,8 +96,8 @@ async function compareAll(
       if (silent === MAX_SILENT_PLAYERS || performance.now() >= endsAt)
         return { ...result, skipped: players.length - first - index };
       const rounds = moved.filter(({ userId }) => userId === player.userId);
-      const isSilent = await comparePlayer(services, { player, rounds, period, youngestMs }, result);
-      silent = isSilent ? silent + 1 : 0;
+      const outcome = await addPlayerComparison(services, { player, rounds, period, youngestMs }, result);
+      silent = outcome === 'silent' ? silent + 1 : 0;
     }
   }
   return result;
@@ -111,12 +111,12 @@ interface PlayerTask {
   readonly youngestMs: number;
 }
 
-/** Adds what a player's log shows to `result`. Returns whether the provider gave no answer. */
-async function comparePlayer(
+/** Adds what a player's log shows to `result`; `silent` if the provider gave no answer. */
+async function addPlayerComparison(
   services: ReconciliationServices,
   { player, rounds, period, youngestMs }: PlayerTask,
   result: Comparison,
-): Promise<boolean> {
+): Promise<'answered' | 'silent'> {
   const { userId, accountId } = player;
   let read: { log: PlayerLog; match: Match };
   try {
@@ -124,9 +124,9 @@ async function comparePlayer(
   } catch (thrown) {
     const error = toError(thrown);
     // A player who never played is unknown to the provider.
-    if (isUnknownPlayer(error) && rounds.length === 0) return false;
+    if (isUnknownPlayer(error) && rounds.length === 0) return 'answered';
     result.unread.push({ userId, error });
-    return isUnanswered(error);
+    return isUnanswered(error) ? 'silent' : 'answered';
   }
   const { log, match } = read;
   if (log.gaps[0] !== undefined) result.unread.push({ userId, error: log.gaps[0].error });
@@ -140,7 +140,7 @@ async function comparePlayer(
   }
   addLost(result, userId, match);
   await storeRoundsOf(services, accountId, { log, match }, rounds);
-  return false;
+  return 'answered';
 }
 
 function addLost(result: Comparison, userId: number, { strangers, unreadableStrangers }: Match): void {

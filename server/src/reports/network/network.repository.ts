@@ -64,7 +64,7 @@ const periodTotal = (name: string): string =>
 // One statement, hence one snapshot: the totals of counted transfers, and the transfers that are not counted
 // yet. The totals run on, so those of a period are a difference of two rows. Players are counted once in a
 // period, so their days are read.
-const NETWORK_TEXT = `
+const NETWORK_SQL = `
   with recursive progress as materialized (
     select zone = $6 as is_counted, case when zone = $6 then counted_id else 0 end as counted_id
       from network_progress),
@@ -144,7 +144,7 @@ export async function readNetwork(
 ): Promise<{ whole: NetworkRow; lines: NetworkRow[] }> {
   const { rows } = await database.query<NetworkRow & { distributed: bigint; collected: bigint }>({
     name: 'network',
-    text: NETWORK_TEXT,
+    text: NETWORK_SQL,
     values: [id, [...branch, id], period.from, period.to, maxLines, timeZone],
   });
   const head = rows.find((row) => row.id === id)!;

@@ -34,7 +34,7 @@ const about = (operationId: string, roles: readonly Role[], { path, ...request }
 });
 
 /** A call without an account: its method and path, as in `GET /user/me`. */
-function plain(
+function withoutAccount(
   operationId: string,
   roles: readonly Role[],
   call: `${Endpoint['method']} /${string}`,
@@ -68,8 +68,8 @@ const LAUNCH_QUERY = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
  * for each relation.
  */
 export const ENDPOINTS: readonly Endpoint[] = [
-  plain('readCurrentUser', ROLES, 'GET /user/me'),
-  plain('listOwnSessions', ROLES, 'GET /auth/sessions'),
+  withoutAccount('readCurrentUser', ROLES, 'GET /user/me'),
+  withoutAccount('listOwnSessions', ROLES, 'GET /auth/sessions'),
   {
     ...about('endOwnSession', ROLES, {
       method: 'POST',
@@ -77,15 +77,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
     }),
     isOfOneself: true,
   },
-  plain('endOtherSessions', ROLES, 'POST /auth/sessions/end-others'),
-  plain('readOwnJournal', ROLES, 'GET /user/journal?size=25'),
+  withoutAccount('endOtherSessions', ROLES, 'POST /auth/sessions/end-others'),
+  withoutAccount('readOwnJournal', ROLES, 'GET /user/journal?size=25'),
   about('readSubAccountJournal', MANAGEMENT_ROLES, {
     method: 'GET',
     path: ({ id }) => `/user/sub-account/${id}/journal?size=25`,
   }),
-  plain('listSubAccounts', MANAGEMENT_ROLES, 'POST /user/sub-accounts?page=0&size=25'),
-  plain('searchSubAccounts', MANAGEMENT_ROLES, 'POST /user/search?username=a&page=0&size=25'),
-  plain('findAccounts', MANAGEMENT_ROLES, 'GET /user/find?query=cl'),
+  withoutAccount('listSubAccounts', MANAGEMENT_ROLES, 'POST /user/sub-accounts?page=0&size=25'),
+  withoutAccount('searchSubAccounts', MANAGEMENT_ROLES, 'POST /user/search?username=a&page=0&size=25'),
+  withoutAccount('findAccounts', MANAGEMENT_ROLES, 'GET /user/find?query=cl'),
   about('readSubAccount', MANAGEMENT_ROLES, { method: 'GET', path: ({ id }) => `/user/sub-account/${id}` }),
   {
     ...about('readAccountPage', MANAGEMENT_ROLES, { method: 'GET', path: ({ id }) => `/user/account/${id}` }),
@@ -131,16 +131,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     path: ({ movementId }) => `/transactions/${movementId}/reversal`,
   }),
-  plain('resolveAttempt', MANAGEMENT_ROLES, 'POST /transactions/attempts/never-made'),
-  plain('readReport', ROLES, `GET /transactions/report?${REPORT_QUERY}`),
-  plain('readDailyReport', ROLES, `GET /transactions/report/days?${DAYS_QUERY}`),
-  plain('listOutgoing', ROLES, `GET ${OUTGOING_PATH}`),
+  withoutAccount('resolveAttempt', MANAGEMENT_ROLES, 'POST /transactions/attempts/never-made'),
+  withoutAccount('readReport', ROLES, `GET /transactions/report?${REPORT_QUERY}`),
+  withoutAccount('readDailyReport', ROLES, `GET /transactions/report/days?${DAYS_QUERY}`),
+  withoutAccount('listOutgoing', ROLES, `GET ${OUTGOING_PATH}`),
   // Every role reads its own history; `targetUserId` must be a child, and clients have none.
   about('listOutgoing', ROLES, { method: 'GET', path: ({ id }) => `${OUTGOING_PATH}&targetUserId=${id}` }),
-  plain('listIncoming', ROLES, 'GET /transactions/history/incoming?page=0&size=10'),
-  plain('readDayClose', MANAGEMENT_ROLES, 'GET /reports/day-close'),
-  plain('readDayClose', MANAGEMENT_ROLES, 'GET /reports/day-close?date=2026-03-29'),
-  plain('readTrialBalance', OVERSEEING_ROLES, 'GET /reports/trial-balance'),
+  withoutAccount('listIncoming', ROLES, 'GET /transactions/history/incoming?page=0&size=10'),
+  withoutAccount('readDayClose', MANAGEMENT_ROLES, 'GET /reports/day-close'),
+  withoutAccount('readDayClose', MANAGEMENT_ROLES, 'GET /reports/day-close?date=2026-03-29'),
+  withoutAccount('readTrialBalance', OVERSEEING_ROLES, 'GET /reports/trial-balance'),
   {
     ...about('readNetwork', MANAGEMENT_ROLES, {
       method: 'GET',
@@ -148,9 +148,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
     }),
     isOfSubtree: true,
   },
-  plain('readNetwork', MANAGEMENT_ROLES, `GET /transactions/report/network?${DAYS_QUERY}`),
-  plain('listProviders', ROLES, 'GET /casino/providers'),
-  plain('listGames', ROLES, `GET /casino/games?providerCode=${LISTED.provider}`),
+  withoutAccount('readNetwork', MANAGEMENT_ROLES, `GET /transactions/report/network?${DAYS_QUERY}`),
+  withoutAccount('listProviders', ROLES, 'GET /casino/providers'),
+  withoutAccount('listGames', ROLES, `GET /casino/games?providerCode=${LISTED.provider}`),
   {
     ...about('readRound', ROLES, {
       method: 'GET',
@@ -159,28 +159,38 @@ export const ENDPOINTS: readonly Endpoint[] = [
     isOfSubtree: true,
     isOfClients: true,
   },
-  plain('listTitles', ROLES, 'GET /casino/titles'),
-  plain('readLobby', ['ROLE_CLIENT'], 'GET /casino/lobby'),
-  plain('listRelated', ['ROLE_CLIENT'], `GET /casino/related/${LISTED.provider}/${LISTED.game}`),
-  plain('readSitting', ['ROLE_CLIENT'], 'GET /casino/sitting'),
-  plain('listOwnRounds', ['ROLE_CLIENT'], 'GET /casino/rounds'),
-  plain('addFavourite', ['ROLE_CLIENT'], `PUT ${FAVOURITE_PATH}`),
-  plain('removeFavourite', ['ROLE_CLIENT'], `DELETE ${FAVOURITE_PATH}`),
-  plain('launchGame', ['ROLE_CLIENT'], `POST /casino/launch?${LAUNCH_QUERY}`),
-  plain('readJackpotCounters', ROLES, 'GET /jackpot/counters'),
-  plain('registerSuperAdmin', ['ROLE_CAPO'], 'POST /auth/capo/register-super-admin', registrationBody),
-  plain('registerAdmin', ['ROLE_SUPER_ADMIN'], 'POST /auth/super-admin/register-admin', registrationBody),
-  plain('registerClient', ['ROLE_ADMIN'], 'POST /auth/admin/register-client', registrationBody),
+  withoutAccount('listTitles', ROLES, 'GET /casino/titles'),
+  withoutAccount('readLobby', ['ROLE_CLIENT'], 'GET /casino/lobby'),
+  withoutAccount('listRelated', ['ROLE_CLIENT'], `GET /casino/related/${LISTED.provider}/${LISTED.game}`),
+  withoutAccount('readSitting', ['ROLE_CLIENT'], 'GET /casino/sitting'),
+  withoutAccount('listOwnRounds', ['ROLE_CLIENT'], 'GET /casino/rounds'),
+  withoutAccount('addFavourite', ['ROLE_CLIENT'], `PUT ${FAVOURITE_PATH}`),
+  withoutAccount('removeFavourite', ['ROLE_CLIENT'], `DELETE ${FAVOURITE_PATH}`),
+  withoutAccount('launchGame', ['ROLE_CLIENT'], `POST /casino/launch?${LAUNCH_QUERY}`),
+  withoutAccount('readJackpotCounters', ROLES, 'GET /jackpot/counters'),
+  withoutAccount(
+    'registerSuperAdmin',
+    ['ROLE_CAPO'],
+    'POST /auth/capo/register-super-admin',
+    registrationBody,
+  ),
+  withoutAccount(
+    'registerAdmin',
+    ['ROLE_SUPER_ADMIN'],
+    'POST /auth/super-admin/register-admin',
+    registrationBody,
+  ),
+  withoutAccount('registerClient', ['ROLE_ADMIN'], 'POST /auth/admin/register-client', registrationBody),
   about('changeSubAccountPassword', MANAGEMENT_ROLES, {
     method: 'POST',
     path: ({ id }) => `/auth/change-sub-account-password/${id}`,
     body: samePasswordBody,
   }),
-  plain('changePassword', ROLES, 'POST /auth/change-password', samePasswordBody),
-  plain('listCanaries', ROLES, 'GET /remotes/canaries'),
-  plain('reportMount', ROLES, 'POST /remotes/reports', () => ({ remote: 'none', version: '1.0.0' })),
+  withoutAccount('changePassword', ROLES, 'POST /auth/change-password', samePasswordBody),
+  withoutAccount('listCanaries', ROLES, 'GET /remotes/canaries'),
+  withoutAccount('reportMount', ROLES, 'POST /remotes/reports', () => ({ remote: 'none', version: '1.0.0' })),
   // Last, because it ends the caller's session.
-  plain('logout', ROLES, 'POST /auth/logout'),
+  withoutAccount('logout', ROLES, 'POST /auth/logout'),
 ];
 
 /** The relations for which a call about an account is allowed. */

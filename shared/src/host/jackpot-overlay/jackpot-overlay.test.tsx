@@ -4,14 +4,14 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { bus } from '@palier/shared/bus';
 import { JackpotOverlay } from './jackpot-overlay';
 
-const win = (prizeAmount: number) => act(async () => bus.emit('jackpot/won', { prizeAmount }));
+const emitWin = (prizeAmount: number) => act(async () => bus.emit('jackpot/won', { prizeAmount }));
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 it('jackpot overlay: a win shows the prize, 60 coins and 5 rings for 5 seconds', async () => {
   render(<JackpotOverlay />);
-  await win(1234.5);
+  await emitWin(1234.5);
   expect(screen.getByText(/^1.234,50 TND$/)).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Jackpot Won!');
   expect(screen.getAllByTestId('jackpot-coin')).toHaveLength(60);
@@ -35,7 +35,7 @@ it.each([
 
 it('jackpot overlay: a win without a tier names none', async () => {
   render(<JackpotOverlay />);
-  await win(20);
+  await emitWin(20);
   expect(screen.queryByText(/^Jackpot (bronze|argent|or)$/)).toBeNull();
 });
 
@@ -54,7 +54,7 @@ it('jackpot overlay: three wins are shown one after the other, each for 5 second
   });
   expect(screen.getByText('1,00 TND')).toBeVisible();
   act(() => jest.advanceTimersByTime(3_000));
-  await win(3);
+  await emitWin(3);
   act(() => jest.advanceTimersByTime(1_900));
   expect(screen.getByText('1,00 TND')).toBeVisible();
   for (const shown of ['2,00 TND', '3,00 TND']) {
@@ -83,7 +83,7 @@ it('jackpot overlay: a win is announced as shown when its turn comes, not when i
 
 it('jackpot overlay: closing a win shows the next, and the end of the session removes all', async () => {
   render(<JackpotOverlay />);
-  for (const prize of [1, 2, 3]) await win(prize);
+  for (const prize of [1, 2, 3]) await emitWin(prize);
   act(() => jest.advanceTimersByTime(3_000));
   act(() => screen.getByRole('button', { name: 'Fermer' }).click());
   expect(screen.getByText('2,00 TND')).toBeVisible();
@@ -92,7 +92,7 @@ it('jackpot overlay: closing a win shows the next, and the end of the session re
   expect(screen.getByText('2,00 TND')).toBeVisible();
   fireEvent.keyDown(window, { key: 'Escape' });
   expect(screen.getByText('3,00 TND')).toBeVisible();
-  await win(4);
+  await emitWin(4);
   act(() => bus.emit('session/ended', { reason: 'signed-out' }));
   expect(screen.queryByText(/TND$/)).toBeNull();
 });
@@ -114,8 +114,8 @@ it('jackpot overlay: each win leaves full screen, scrolls up, vibrates and notif
   const vibrate = jest.spyOn(navigator, 'vibrate').mockReturnValue(true);
   const scroll = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   render(<JackpotOverlay />);
-  await win(3);
-  await win(3);
+  await emitWin(3);
+  await emitWin(3);
   expect(exit).toHaveBeenCalledTimes(1);
   expect(vibrate).toHaveBeenCalledWith([200, 100, 200]);
   expect(scroll).toHaveBeenCalledWith({ top: 0 });
@@ -129,7 +129,7 @@ it('jackpot overlay: each win leaves full screen, scrolls up, vibrates and notif
   // As Chrome on Android, which refuses the constructor.
   Object.defineProperty(window, 'Notification', { value: { permission: 'granted' }, configurable: true });
   const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-  await win(4);
+  await emitWin(4);
   act(() => jest.advanceTimersByTime(5_000));
   expect(screen.getByText('4,00 TND')).toBeVisible();
   expect(logged).toHaveBeenCalledTimes(1);

@@ -21,7 +21,7 @@ it.each([
   expect(parts()).toEqual(titles);
 });
 
-it('help: the trial balance is explained to those who have it', async () => {
+it('help: the page of a capo explains the trial balance', async () => {
   await open('ROLE_CAPO');
   expect(parts()).toContain('Vérification');
 });

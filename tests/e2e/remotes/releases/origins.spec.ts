@@ -100,7 +100,7 @@ test('origins: remotes show from origins of their own, and a host without CORS f
 });
 
 const panel = (page: Page) => page.getByLabel('Outils de développement');
-const overrideOf = (text: string) => `${REPORTS.path}?mfe-override=${encodeURIComponent(text)}`;
+const pathWithOverride = (text: string) => `${REPORTS.path}?mfe-override=${encodeURIComponent(text)}`;
 
 test('override: this tab alone runs a build from an allowed origin until it is removed or expires', async ({
   page,
@@ -111,8 +111,8 @@ test('override: this tab alone runs a build from an allowed origin until it is r
   expect((await liveRegistry()).overrideOrigins).toEqual([originOf('reports')]);
   await signIn(demo.admin);
   const violations = await watchPolicy(page);
-  const override = overrideOf(`reports@${originOf('reports')}/`);
-  await page.goto(override);
+  const overridden = pathWithOverride(`reports@${originOf('reports')}/`);
+  await page.goto(overridden);
   await expect(faultScreenIn(page)).toBeVisible();
   await expect(page.locator('section', { has: faultScreenIn(page) })).toHaveCSS('outline-width', '3px');
   const row = panel(page).getByRole('listitem').filter({ hasText: 'reports' });
@@ -137,7 +137,7 @@ test('override: this tab alone runs a build from an allowed origin until it is r
   await expect(REPORTS.content(page)).toBeVisible();
   await expect(panel(page)).toBeHidden();
 
-  await page.goto(override);
+  await page.goto(overridden);
   await expect(faultScreenIn(page)).toBeVisible();
   // Moves only the date: if the timers moved too, the session would expire.
   await page.addInitScript(() => {
@@ -168,7 +168,7 @@ test('override: nothing is fetched from an origin that is not allowed or no addr
     `reports@${originOf('casino').replace('//', '//name:word@')}/`,
     `stranger@${originOf('casino')}/`,
   ]) {
-    await page.goto(overrideOf(text));
+    await page.goto(pathWithOverride(text));
     await expect(REPORTS.content(page)).toBeVisible();
     await expect(panel(page)).toContainText('Remplacement refusé');
   }
