@@ -10,6 +10,8 @@ mockWire();
 
 const TODAY = '2031-03-01';
 const YESTERDAY = '2031-02-28';
+/** In a title, a date may be on two lines. */
+const titleOf = (day: string): string => `Clôture du ${formatDay(day)}`.replaceAll('\u00a0', ' ');
 const TOTALS = { totalIn: 1234.5, totalOut: 200, totalNet: 1034.5 };
 
 /** An answer of a server whose day is years ahead of this device's. */
@@ -76,9 +78,9 @@ describe('device with another day than the platform', () => {
 
   test('platform day: Hier of the day close reads the day before it', async () => {
     renderRoutes(routes, '/report/day-close');
-    await screen.findByRole('heading', { name: `Clôture du ${formatDay(TODAY)}` });
+    await screen.findByRole('heading', { name: titleOf(TODAY) });
     await press('Hier');
-    await screen.findByRole('heading', { name: `Clôture du ${formatDay(YESTERDAY)}` });
+    await screen.findByRole('heading', { name: titleOf(YESTERDAY) });
     expect(marked()).toEqual(['Hier']);
   });
 

@@ -134,7 +134,6 @@ const Head = <Row,>({ columns }: { readonly columns: readonly Column<Row>[] }) =
           lang={column.lang}
           style={{ width: column.width }}
           aria-sort={column.sort?.direction}
-          // Cards hide the button that sorts, and a cell's column keeps its name.
           aria-label={column.sort === undefined ? undefined : column.title}
           {...cellProps(column)}
         >
@@ -167,14 +166,15 @@ const SkeletonRows = <Row,>({ columns }: { readonly columns: readonly Column<Row
   </tbody>
 );
 
-const ColumnTitle = <Row,>({ title, sort }: Column<Row>) =>
-  sort === undefined ? (
-    title
-  ) : (
-    <button type="button" className={styles.sort} onClick={sort.onSort}>
-      {title}
-    </button>
-  );
+/** The button covers the title without containing it: cards hide the button, and the cell keeps its text. */
+const ColumnTitle = <Row,>({ title, sort }: Column<Row>) => (
+  <>
+    {title}
+    {sort !== undefined && (
+      <button type="button" className={styles.sort} aria-label={title} onClick={sort.onSort} />
+    )}
+  </>
+);
 
 /** An amount of a report. Zeros are muted, so that the eye finds what moved. */
 export const Figure = ({ value }: { readonly value: number }) => (

@@ -6,6 +6,9 @@ import type { Account, Api, DayClose, HistoryPage } from '../support/test';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+/** In a title, a date may be on two lines. */
+const titleOf = (day: string): string => `Clôture du ${formatDay(day)}`.replaceAll('\u00a0', ' ');
+
 /** The moment at which it is 22:30 in New York on the day before `day`: 02:30 or 03:30 UTC. */
 function eveningInNewYork(day: string): number {
   const clock = new Intl.DateTimeFormat('fr', {
@@ -100,7 +103,7 @@ async function expectToday(page: Page, agent: Api, day: string): Promise<void> {
   expect(await reportFigures(page, day)).toEqual(money);
   expect(await exportedName(page)).toBe(`transactions-${day}.csv`);
   await page.goto('/report/day-close');
-  await expect(page.getByRole('heading', { name: `Clôture du ${formatDay(day)}` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: titleOf(day) })).toBeVisible();
   await expect(page.getByRole('button', { name: "Aujourd'hui" })).toHaveAttribute('aria-current', 'true');
 }
 
@@ -126,7 +129,7 @@ async function expectYesterday(page: Page, agent: Api, today: string): Promise<v
   expect(await reportFigures(page, day)).toEqual(money);
   await page.goto('/report/day-close');
   await page.getByRole('button', { name: 'Hier' }).click();
-  await expect(page.getByRole('heading', { name: `Clôture du ${formatDay(day)}` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: titleOf(day) })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Hier' })).toHaveAttribute('aria-current', 'true');
   await page.goto('/history');
   await page.getByRole('button', { name: 'Hier', exact: true }).click();

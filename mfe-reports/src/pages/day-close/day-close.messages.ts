@@ -5,7 +5,8 @@ const countFormat = new Intl.NumberFormat('fr');
 
 export const messages = {
   title: 'Clôture du jour',
-  titleOf: ({ date }: DayClose) => `Clôture du ${formatDay(date)}`,
+  // In large text the title breaks within its date.
+  titleOf: ({ date }: DayClose) => `Clôture du ${formatDay(date)}`.replaceAll('\u00a0', ' '),
   date: 'Date',
   noDate: 'Choisissez une date.',
   presets: 'Jour',

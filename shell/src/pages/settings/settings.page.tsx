@@ -124,14 +124,18 @@ function SettingsForm({ reason }: { readonly reason: string | null }) {
       <Field {...field('confirmPassword')} />
       {faulty === undefined && <ErrorBox key={tries} message={error} />}
       <SuccessBox message={success} />
-      <div className={styles.actions} data-row>
-        <Button type="submit" aria-busy={isSending}>
-          {messages.submit}
-        </Button>
-        <Button type="submit" tone="quiet">
-          {messages.disableJackpot}
-        </Button>
-      </div>
+      <FormButtons isSending={isSending} />
     </form>
   );
 }
+
+const FormButtons = ({ isSending }: { readonly isSending: boolean }) => (
+  <div className={styles.actions} data-row>
+    <Button type="submit" aria-busy={isSending}>
+      {messages.submit}
+    </Button>
+    <Button type="submit" tone="quiet">
+      {messages.disableJackpot}
+    </Button>
+  </div>
+);

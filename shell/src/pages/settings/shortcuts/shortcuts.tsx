@@ -24,6 +24,7 @@ export function ShortcutsSwitch() {
             role="switch"
             className={styles.box}
             aria-describedby={`${id}-hint`}
+            aria-checked={isOn}
             checked={isOn}
             onChange={toggle}
           />
