@@ -46,7 +46,10 @@ test('embedded logins: none is a superuser, leaves its role or reads the data of
   const superusers = "select rolname from pg_roles where rolsuper and rolname !~ '^pg_'";
   assert.deepEqual(await ask(ownerUrl, superusers), [{ rolname: 'postgres' }]);
   assert.deepEqual(await ask(providerUrl, 'select 1 as own'), [{ own: 1 }]);
-  const ledger = new URL(providerUrl);
-  ledger.pathname = '/palier';
-  assert.equal(await ask(ledger.href, 'select 1'), refused);
+  const inDatabase = (url: string, database: string): string =>
+    Object.assign(new URL(url), { pathname: `/${database}` }).href;
+  assert.equal(await ask(inDatabase(providerUrl, 'palier'), 'select 1'), refused);
+  for (const url of [applicationUrl, releasesUrl, providerUrl])
+    for (const database of ['postgres', 'template1'])
+      assert.equal(await ask(inDatabase(url, database), 'select 1'), refused, `${database} by ${url}`);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import os, { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -173,6 +173,16 @@ test('configuration: a variable one or two letters from a setting is named', () 
     'JWT_SECRETS_FILE is not a setting: did you mean JWT_SECRET_FILE?',
     'PORTS is not a setting: did you mean PORT?',
   ]);
+});
+
+test('configuration: each variable of the example files is named when a letter is added', async () => {
+  const folder = path.join(import.meta.dirname, '../../../deploy');
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.env.example'));
+  const texts = await Promise.all(files.map((name) => readFile(path.join(folder, name), 'utf8')));
+  const names = texts.flatMap((text) => [...text.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!));
+  assert.ok(names.length > 50);
+  const unnamed = names.filter((name) => misspelledSettings({ [`${name}X`]: '1' }).length === 0);
+  assert.deepEqual(unnamed, []);
 });
 
 test('configuration: a secret file is read, and a secret given twice or unreadable is refused', async () => {
