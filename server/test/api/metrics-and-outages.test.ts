@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findProgram } from '@palier/base/process/find-program';
 import fastify from 'fastify';
+import { untilTrue } from '@palier/test-support/wait-until';
 import { isDatabaseUnreachable } from '../../src/database/database-errors';
 import { createPool, inTransaction, type Pool } from '../../src/database/pool';
 import { type App } from '../../src/http/app-type';
@@ -29,6 +30,10 @@ describe('server with a rate limit and a metrics token', () => {
       server.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
     assert.equal((await read()).statusCode, 404);
     assert.equal((await read('Bearer another')).statusCode, 404);
+    // On a slow machine the first read of the database's figures comes too late for the first answer.
+    const areFiguresRead = async (): Promise<boolean> =>
+      (await read('Bearer a-token-for-prometheus')).body.includes('palier_rounds_disputed');
+    assert.ok(await untilTrue(areFiguresRead));
     const answer = await read('Bearer a-token-for-prometheus');
     assert.equal(answer.statusCode, 200);
     for (const name of [
