@@ -4,6 +4,7 @@ import { fillReleases } from '@palier/releases/publish-builds';
 import { CommandError, runCommand, timeSince } from '@palier/base/command';
 import { claimPorts } from '@palier/base/process/ports';
 import { openDataFolder } from '@palier/stack/data-folder';
+import { findHaproxy } from '@palier/stack/haproxy';
 import { takeLock } from '@palier/stack/lock';
 import { runUntilStopped, stopRequested } from '@palier/stack/run-until-stopped';
 import { readSecretFiles } from '@palier/stack/secret-files';
@@ -54,6 +55,8 @@ runCommand(async () => {
   try {
     const ports = await claimPorts('npm start');
     const processes = readProcessCount();
+    // Before the build, which takes minutes.
+    if (processes > 1) findHaproxy();
     const builds = values['no-build'] ? await listBuilds() : await buildAll();
     const step = (name: string): void => console.log(`  starting the ${name} …`);
     // A stop that is requested during the start takes effect after the start, when everything can be stopped

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError } from '@palier/base/command';
+import { SetupError } from '@palier/base/command';
 import { ROOT } from '@palier/base/paths';
 import { installFromDebian } from '@palier/base/process/debian';
 import { findProgram } from '@palier/base/process/find-program';
@@ -25,12 +25,12 @@ interface HaproxyOptions {
 }
 
 /**
- * The haproxy of this machine, or the program that HAPROXY names. Throws a CommandError when there is none.
+ * The haproxy of this machine, or the program that HAPROXY names. Throws a SetupError when there is none.
  */
 export function findHaproxy(): string {
   const binary = findProgram('haproxy', 'HAPROXY');
   if (binary !== null) return binary;
-  throw new CommandError(
+  throw new SetupError(
     'Several server processes need HAProxy, and this machine has none.',
     'Install it (Debian: apt install haproxy), or name it in HAPROXY.',
   );

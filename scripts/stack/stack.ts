@@ -7,7 +7,6 @@ import { startService, type Service } from '@palier/base/process/service';
 import { allowedDevOrigins, ownAddress, pageOrigins, publicAddress } from './address';
 import { openDatabase, openProviderDatabase, type Database } from './database';
 import type { Lock, Logins } from './lock';
-import { findHaproxy } from './haproxy';
 import { findNatsServer, startNats } from './nats';
 import { providerKeys } from './provider-keys';
 import { startServerGroup, type ServerGroup } from './server-group';
@@ -155,7 +154,6 @@ async function startServers(
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { folder, lock, port, providerPort, processes = 1, step } = options;
   const url = `http://${publicAddress()}:${port}`;
-  if (processes > 1) findHaproxy();
   const started: Started = { services: [], databases: [], nats: null, group: null, isStopping: false };
   try {
     step('database');

@@ -18,6 +18,13 @@ export async function sendCallback(
     });
     return readAnswer(profile, response.status, await response.text());
   } catch (error) {
-    return { kind: 'unknown', word: error instanceof Error ? error.name : 'NO_ANSWER', balance: NaN };
+    return { kind: 'unknown', word: causeOf(error), balance: NaN };
   }
+}
+
+/** Why a call has no answer: ECONNREFUSED, TimeoutError, or in words. `fetch` names only a TypeError. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'NO_ANSWER';
+  if (!(error.cause instanceof Error)) return error.name;
+  return (error.cause as NodeJS.ErrnoException).code ?? error.cause.message;
 }

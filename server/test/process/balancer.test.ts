@@ -7,7 +7,7 @@ import {
   type RequestListener,
   type Server,
 } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import { startBalancer, type Balancer } from '@palier/test-support/actors/balancer';
@@ -314,16 +314,24 @@ describe('HAProxy with deploy/haproxy/calls.cfg', { concurrency: true, timeout: 
   test('a caller that reads no more of an answer is disconnected, and its process learns it', async () => {
     let callerLeft: () => void = () => undefined;
     const hasCallerLeft = new Promise<void>((resolve) => (callerLeft = resolve));
+    let isCalled = false;
     const good = await target((_request, reply) => {
+      isCalled = true;
       reply.on('close', callerLeft);
       // More than the socket buffers of caller, HAProxy and process hold.
       reply.end(Buffer.alloc(48 * 2 ** 20));
     });
     const balancer = await startFor([good], { timeouts: [['client 60s', 'client 1s']] });
-    const socket = connect(balancer.port, '127.0.0.1').pause();
-    socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nhost: palier.test\r\n\r\n');
+    const sockets: Socket[] = [];
+    // On a slow machine the head of a call may come later than HAProxy waits for it.
+    while (!isCalled) {
+      const socket = connect(balancer.port, '127.0.0.1').pause();
+      socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nhost: palier.test\r\n\r\n');
+      sockets.push(socket);
+      await untilTrue(() => isCalled, 3_000);
+    }
     await hasCallerLeft;
-    socket.destroy();
+    for (const socket of sockets) socket.destroy();
   });
 
   test('a piece of a stream is forwarded at once, and the process learns that the caller left', async () => {

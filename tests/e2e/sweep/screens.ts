@@ -307,7 +307,7 @@ export const SCREENS: readonly Screen[] = [
     states: [
       state('success', '/report/network', 'Comment lire ces chiffres'),
       state('other period', '/report/network?x=1', 'Ce mois', { act: press('Cette semaine') }),
-      state('every figure', '/report/network?x=2', 'Produit brut', {
+      state('every figure', '/report/network?x=2', 'Comment lire ces chiffres', {
         act: (page) =>
           page
             .getByRole('button', { name: /^Tous les chiffres/ })
@@ -434,7 +434,7 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'client',
     states: [
       state('success', '/settings', 'Cette session'),
-      state('alone', '/settings', 'Aucune autre connexion depuis 180 jours.', {
+      state('alone', '/settings', 'Aucune autre connexion connue, sur 180 jours au plus.', {
         wire: ['/auth/sessions', sessions(0)],
       }),
       state('many', '/settings', 'Et 55 autres, plus anciennes.', {

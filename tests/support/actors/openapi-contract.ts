@@ -56,9 +56,10 @@ export async function readContract(base: string): Promise<Contract> {
     const { errors, code, ...rest } = (answer.json ?? {}) as {
       errors?: unknown;
       code?: unknown;
+      field?: unknown;
       requestId?: unknown;
     };
-    const extra = Object.keys(rest).filter((field) => field !== 'requestId');
+    const extra = Object.keys(rest).filter((name) => name !== 'requestId' && name !== 'field');
     if (!Array.isArray(errors) || errors.length === 0 || typeof code !== 'string' || extra.length > 0)
       return `a ${answer.status} without messages: ${answer.text.slice(0, 200)}`;
     const english: unknown = errors.find(
