@@ -161,7 +161,7 @@ interface Expected {
   readonly sum: number;
 }
 
-/** Null for one finding without count and sum: a number stands for the same amount for ever. */
+/** Null for one finding without count and sum: the amount of a finding's number never changes. */
 function readExpected(options: DatabaseCall['options'], isSingle: boolean): Expected | null {
   const { count: typedCount, sum } = options as Record<string, string | undefined>;
   if (isSingle && typedCount === undefined && sum === undefined) return null;
@@ -257,7 +257,7 @@ function toArguments(
   return [...numbers, ...options].join(' ');
 }
 
-/** The findings that nobody has examined, with their totals when there are several. Returns their number. */
+/** The findings that are not examined, with their totals when there are several. Returns their number. */
 export async function printOpenFindings(pool: Pool, timeZone: string): Promise<number> {
   const open = await selectFindings(pool, timeZone);
   printFindings(open);

@@ -156,7 +156,7 @@ describe('comparison of ended rounds', () => {
     // A further win is another matter.
     await games.send({ txn: 'forged-again', round: 'forged', type: 'credit', win: WIN });
     const again = /^finding (\d+) .*won 12 TND/m.exec((await reconcile(t)).said);
-    assert.ok(Number(again?.[1]) > Number(id), 'the number stands for the same amount for ever');
+    assert.ok(Number(again?.[1]) > Number(id), 'the amount of a number never changes');
     assert.equal(
       await readValue(
         games.server.owner,

@@ -10,9 +10,9 @@ export const NGINX_CONFIGURATION = new URL('../../../deploy/nginx.conf', import.
 const SAMPLE_SERVERS = ['palier-1:3000', 'palier-2:3000'];
 
 export interface Nginx {
-  /** Stands for the address with TLS. */
+  /** In place of the address with TLS. */
   readonly url: string;
-  /** Stands for the address without TLS. */
+  /** In place of the address without TLS. */
   readonly plainUrl: string;
   stop(): Promise<void>;
 }

@@ -35,7 +35,7 @@ export interface NumberRange {
   readonly last: number;
 }
 
-/** The findings that an operator names, of those that nobody has examined. */
+/** The findings that an operator names, without those that are examined. */
 export interface FindingSelection {
   /** All findings in it are returned, also those that the other fields do not name. */
   readonly range?: NumberRange | undefined;
