@@ -742,7 +742,7 @@ insert into job_runs (job) values ('verify'), ('reconcile'), ('reconcile_ended')
 -- Rounds, wins, movements and days of players that an operator must examine. The ledger's functions do not
 -- read this table: a win above a limit is paid like any other.
 create table game_findings (
-  -- A finding that changes gets a new number: a number stands for the same amount for ever.
+  -- A changed finding gets a new number, so the amount of a number never changes.
   id int generated always as identity primary key,
   kind text collate "C" not null check (kind in ('unknown-to-provider', 'win-above-limit', 'day-above-limit',
                                                  'reused-id', 'refused-win', 'free-win',

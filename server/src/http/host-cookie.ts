@@ -24,8 +24,8 @@ export function readHostCookie(request: FastifyRequest, name: string): string | 
 }
 
 /**
- * Sets a cookie that neither scripts nor other sites can read or send. Over TLS its name begins with
- * `__Host-`, for which browsers require the path /.
+ * Sets a cookie that scripts cannot read and that requests from other sites do not carry. Over TLS its name
+ * begins with `__Host-`, for which browsers require the path /.
  */
 export function setHostCookie(
   request: FastifyRequest,

@@ -56,8 +56,8 @@ export interface SelectedFinding extends Finding {
 }
 
 /**
- * The findings of a selection that no operator has examined, in the order of their numbers. `isLocked`: until
- * the transaction ends, nobody else examines or changes them.
+ * The findings of a selection that no operator has examined, in the order of their numbers. `isLocked`: other
+ * transactions that would mark or change them wait for this one.
  */
 export async function selectFindings(
   database: Queryable,
