@@ -13,7 +13,7 @@ import {
 import { winLimitsOf, type WinLimits } from '../games/reconciliation/win-limits';
 import { readConfig } from '../config/config';
 import { createLedgerWriter } from '../ledger/writer';
-import { printOpenFindings } from './findings';
+import { printOpenFindings } from './findings-report';
 import { EXIT, UsageError, type ExitCode, type DatabaseCall, type OperatorCommand } from './operator-command';
 import { print, reasonOf } from './printed-text';
 import { silentAnnouncer } from './silent-announcer';
