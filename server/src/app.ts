@@ -56,6 +56,7 @@ import { registerTransactionRoutes } from './transactions/routes';
 import { findUsersOfSessions } from './users/user.repository';
 import { allowOrigins } from './web/cross-origin';
 import { announcePlatformDay } from './web/platform-day';
+import { acceptPolicyReports } from './web/policy-reports';
 import { addSecurityHeaders } from './web/security-headers';
 import { serveSecurityText } from './web/security-text';
 import { serveStaticFiles } from './web/static-files';
@@ -107,6 +108,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const services = { pool, readPool, tokens, authentication, wallet, games, readRegistry, metrics };
   await app.register((api) => registerApi(api, config, services), { prefix: '/api/v1' });
   serveSecurityText(app, config);
+  await acceptPolicyReports(app, metrics.countPolicyViolation);
   await serveStaticFiles(app, config, {
     readRegistry,
     isAsSigned: createSignedFileCheck(config.REMOTES_ROOT, config.RELEASE_KEYS.length > 0, readRegistry),
