@@ -1,4 +1,5 @@
 import { formatAmount, formatPercent } from './game-page.js';
+import { html } from './markup.js';
 import { isFair } from './verify.js';
 
 export const formatMultiplier = (hundredths) => `×${formatAmount(hundredths / 100)}`;
@@ -6,29 +7,33 @@ export const formatMultiplier = (hundredths) => `×${formatAmount(hundredths / 1
 const targets = [110, 150, 200, 300, 500, 1000, 10_000, 100_000];
 const threeDigits = new Intl.NumberFormat('fr-FR', { maximumSignificantDigits: 3 });
 
-const unverifiable = '<span>non vérifiable dans ce navigateur</span>';
+const unverifiable = html`<span>non vérifiable dans ce navigateur</span>`;
 
 const verdictOf = (isFlightFair) =>
   isFlightFair
-    ? '<span class="holds">vérifié par votre navigateur ✓</span>'
-    : '<span class="fails">ne correspond pas ✗</span>';
+    ? html`<span class="holds">vérifié par votre navigateur ✓</span>`
+    : html`<span class="fails">ne correspond pas ✗</span>`;
 
 async function drawProof({ spinId, flight }, rules) {
   const verdict = globalThis.crypto?.subtle ? verdictOf(await isFair(flight, spinId, rules)) : unverifiable;
-  return (
-    `<li><strong>${formatMultiplier(flight.crashPoint)}</strong> · ${verdict}` +
-    `<dl><dt>Empreinte montrée avant la mise</dt><dd>${flight.commitment}</dd>` +
-    `<dt>Secret révélé après le vol</dt><dd>${flight.secret}</dd>` +
-    `<dt>Votre numéro</dt><dd>${spinId}</dd></dl></li>`
-  );
+  return html`<li>
+    <strong>${formatMultiplier(flight.crashPoint)}</strong> · ${verdict}
+    <dl>
+      <dt>Empreinte montrée avant la mise</dt><dd>${flight.commitment}</dd>
+      <dt>Secret révélé après le vol</dt><dd>${flight.secret}</dd>
+      <dt>Votre numéro</dt><dd>${spinId}</dd>
+    </dl>
+  </li>`;
 }
 
 export async function drawCrashRules(rules, commitment, recent) {
   const chance = (target) =>
-    `<tr><td>${formatMultiplier(target)}</td>` +
-    `<td>${threeDigits.format((rules.returnToPlayer * 10_000) / target)}\u00a0%</td></tr>`;
+    html`<tr>
+      <td>${formatMultiplier(target)}</td>
+      <td>${threeDigits.format((rules.returnToPlayer * 10_000) / target)}\u00a0%</td>
+    </tr>`;
   const proofs = await Promise.all(recent.map((round) => drawProof(round, rules)));
-  return `
+  return html`
   <p class="rtp">Taux de retour théorique au joueur\u00a0:
   <strong>${formatPercent(rules.returnToPlayer)}</strong>, quel que soit le multiplicateur visé.</p>
   <p>Misez\u00a0: le vol décolle à ×1,00 et monte. Encaissez avant qu'il ne s'écrase\u00a0: la mise
@@ -43,7 +48,7 @@ export async function drawCrashRules(rules, commitment, recent) {
   <h3>Chances d'atteindre</h3>
   <table class="chances">
     <thead><tr><th scope="col">Multiplicateur</th><th scope="col">Chance</th></tr></thead>
-    <tbody>${targets.map(chance).join('')}</tbody>
+    <tbody>${targets.map(chance)}</tbody>
   </table>
   <h3>Équité prouvée</h3>
   <p>Avant la mise, nous montrons l'empreinte (SHA-256) d'un secret. Votre navigateur tire ensuite
@@ -51,6 +56,6 @@ export async function drawCrashRules(rules, commitment, recent) {
   les 52 premiers bits donnent d\u00a0; le point est 97 × 2⁵² ÷ (d + 1), arrondi en dessous, en centièmes.
   Le secret est révélé après le vol\u00a0: ni vous ni nous ne pouvons choisir.</p>
   <dl class="proofs"><dt>Empreinte du prochain vol</dt><dd>${commitment}</dd></dl>
-  <ol class="proofs">${proofs.join('')}</ol>
+  <ol class="proofs">${proofs}</ol>
   <h3>Clavier</h3><p>Espace ou Entrée\u00a0: miser, puis encaisser. Flèches\u00a0: changer la mise.</p>`;
 }
