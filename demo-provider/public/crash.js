@@ -57,7 +57,9 @@ function drawRecentFlight({ flight }) {
   const multiplier = formatMultiplier(flight.crashPoint);
   const label = `Vol terminé à ${multiplier}, voir la preuve`;
   const isHigh = flight.crashPoint >= 200;
-  return html`<li><button type="button" data-high="${isHigh}" aria-label="${label}">${multiplier}</button></li>`;
+  return html`<li>
+    <button type="button" data-high="${isHigh}" aria-label="${label}">${multiplier}</button>
+  </li>`;
 }
 
 function showRecent() {

@@ -9,7 +9,7 @@ const loopMs = 420;
 /** A symbol's drawing, hidden from screen readers unless it has a name. */
 export function symbolMarkup(key, name) {
   const access = name === undefined ? html`aria-hidden="true"` : html`role="img" aria-label="${name}"`;
-  return html`<svg class="symbol" viewBox="0 0 100 100" ${access}><use href="#s-${key}"/></svg>`;
+  return html`<svg class="symbol" viewBox="0 0 100 100" ${access}><use href="#s-${key}" /></svg>`;
 }
 
 const cellMarkup = (key) => html`<div class="cell" data-symbol="${key}">${symbolMarkup(key)}</div>`;
