@@ -279,6 +279,10 @@ begin
   if result->'ok' = 'true' and not result ? 'replayed' then
     insert into reversals (transfer_id, reversed_transfer_id)
       values ((result->>'transferId')::bigint, deposit.id);
+    perform write_notice(receiver_user_id, 'deposit-reversed', jsonb_build_object(
+      'amount', dinars_of(deposit.amount),
+      'number', result->'transferId',
+      'by', (select username from users where id = agent_user_id)));
   end if;
   return result;
 end $$;

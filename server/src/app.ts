@@ -33,6 +33,7 @@ import { refuseUnknownInput } from './http/unknown-input';
 import { registerJackpotRoutes } from './jackpot/routes';
 import { createLedgerWriter, type LedgerWriter } from './ledger/writer';
 import { startForgetting } from './maintenance/forget-expired';
+import { startComparingMarks } from './notices/notice-marks.job';
 import { certificatePlaces, watchCertificates } from './observability/certificates';
 import { logCalls } from './observability/call-log';
 import { addHealthChecks } from './observability/health';
@@ -102,8 +103,17 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   addHealthChecks(app, pool, () => storeCopy?.isComplete() ?? true);
   registerGoldApiCallbacks(app, config, wallet, createGameTypeStore(pool));
   const { findCaller } = authentication;
-  const { deliverWins, sendBalance } = announcer;
-  serveSockets(app, { pool, hub, findCaller, deliverWins, sendBalance, trustedProxies, shutdown });
+  const { deliverWins, sendBalance, sendNotices } = announcer;
+  serveSockets(app, {
+    pool,
+    hub,
+    findCaller,
+    deliverWins,
+    sendBalance,
+    sendNotices,
+    trustedProxies,
+    shutdown,
+  });
   const readPool = readThrough(standby, pool, metrics, log);
   const services = { pool, readPool, tokens, authentication, wallet, games, readRegistry, metrics };
   await app.register((api) => registerApi(api, config, services), { prefix: '/api/v1' });
@@ -281,6 +291,7 @@ function startJobs(config: Config, log: App['log'], services: Services): () => v
   const stops = [
     startReadingLists(games.catalogue, log),
     startForgetting(pool, log),
+    startComparingMarks(pool, log),
     startCountingNetwork(pool, log, config.TIME_ZONE),
     startReconciling({ ...wallet, pool, logReader: games.logReader }, log, { olderThanS }),
     startWatchingWins(pool, log, winLimitsOf(config)),

@@ -63,6 +63,7 @@ export async function login(
     lifeS: refreshTokenTtlS,
     tokenHash: hashOfToken(refreshToken),
     device: deviceOf(userAgent),
+    isNewDevice: source.deviceCodeOf(username) === null,
   });
   if (sessionId === null) throw await failed();
   const accessToken = await tokens.issue({ userId: owner.user.id, sessionId });

@@ -3,12 +3,13 @@ import { fromMicros } from '@palier/shared/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from '../database/pool';
 import { listUndeliveredWins, markWinDelivered, readCounters } from '../jackpot/jackpot.repository';
+import { countUnread } from '../notices/notice.repository';
 import { readBalances } from '../users/user.repository';
 import { createCountersPublisher } from './counters-publisher';
 import { createFanOut } from './fan-out';
 import type { SocketHub } from './hub';
 import { coalesce } from '../concurrency/coalesce';
-import { balanceTopic, COUNTERS_TOPIC, winTopic } from './topics';
+import { balanceTopic, COUNTERS_TOPIC, noticesTopic, winTopic } from './topics';
 
 /**
  * The pause between two reads of balances: a process with many active players would otherwise read without a
@@ -70,6 +71,16 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     sendWins(userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
   );
 
+  const sendNotices = coalesce(async (userId: number) => {
+    if (!hub.hasSubscribers(noticesTopic(userId))) return;
+    try {
+      const unread = await countUnread(pool, userId);
+      hub.publish(noticesTopic(userId), JSON.stringify({ unread }));
+    } catch (error) {
+      log.warn({ err: error }, 'notices not announced');
+    }
+  });
+
   return {
     /**
      * After a change of a user's balance: each process with a socket that follows the balance reads it and
@@ -89,6 +100,8 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     deliverWins,
     /** Reads the user's balance and sends it to the sockets of this process. */
     sendBalance: balances.publish,
+    /** Sends the number of the user's unread notices to the sockets of this process. */
+    sendNotices,
     isFanOutConnected: fanOut.isConnected,
     async close(): Promise<void> {
       balances.stop();
