@@ -383,6 +383,11 @@ describe('ledger', () => {
         'record_journal_entry',
         'record_job_run',
         'count_network',
+        'set_limit_zone',
+        'set_agent_limits',
+        'set_own_limit',
+        'confirm_own_limit',
+        'stop_play',
       ]
         .map((what) => (what.includes(' ') ? what : `${what}()`))
         .sort(),
