@@ -7,7 +7,7 @@ const SERVER_FLOORS = [
   ['refusals', 'database'],
   ['config'],
   ['http', 'concurrency', 'users'],
-  ['ledger', 'passwords', 'sessions', 'journal', 'web', 'maintenance'],
+  ['ledger', 'passwords', 'sessions', 'journal', 'notices', 'web', 'maintenance'],
   ['auth', 'limits'],
   ['accounts', 'transactions', 'reports', 'jackpot', 'remotes', 'observability', 'api-docs'],
   ['realtime'],

@@ -103,7 +103,9 @@ begin
       from unnest(array[corrected.debit_account_id, corrected.credit_account_id]) account_id;
   end if;
   perform set_config('palier.operator', author, true);
-  perform record_journal_entry(id, null, 'transfer-corrected', because => correct_transfer.because)
+  perform record_journal_entry(id, null, 'transfer-corrected', because => correct_transfer.because),
+          write_notice(id, 'movement-corrected', jsonb_build_object(
+            'amount', dinars_of(coalesce(micros, remaining)), 'number', result->'transferId'))
     from users where account_id in (corrected.debit_account_id, corrected.credit_account_id) order by id;
   return jsonb_build_object('ok', true, 'opId', result->'transferId', 'isNew', true);
 end $$;

@@ -867,6 +867,40 @@ create table network_progress (
 create unique index network_progress_single on network_progress ((true));
 insert into network_progress (zone, counted_id) values ('', 0);
 
+------------------------------------------------------------------------------------- notices (15-notices.sql)
+
+-- Messages to a user that the bell of the page lists until they are read: events of the account that somebody
+-- else may have caused. Deleted after 180 days (decision 0116).
+create table notices (
+  id bigint generated always as identity,
+  user_id int not null,
+  kind text collate "C" not null check (kind ~ '^[a-z][a-z-]{2,39}$'),
+  created_at timestamptz not null default now(),
+  read_at timestamptz,
+  -- Of the last write of the row. Each process polls for rows that were just written, and announces them.
+  changed_at timestamptz not null default clock_timestamp(),
+  -- What the sentence of the kind names: a person, a device, amounts in dinars.
+  facts jsonb not null default '{}' check (jsonb_typeof(facts) = 'object'),
+  primary key (user_id, id)
+);
+create index notices_unread on notices (user_id) where read_at is null;
+create index notices_changed on notices (changed_at);
+
+-- The amounts from which a user is told of a low balance and of a large movement. A job compares them with
+-- the ledger, so the ledger's functions read no mark.
+create table notice_marks (
+  user_id int primary key references users,
+  account_id int not null unique references accounts,
+  low_balance bigint check (low_balance > 0),
+  large_movement bigint check (large_movement > 0),
+  -- The state of the account when the job last compared it.
+  was_low boolean not null,
+  seen_postings bigint not null,
+  seen_initiated bigint not null,
+  seen_received bigint not null,
+  constraint notice_marks_not_empty check (num_nonnulls(low_balance, large_movement) > 0)
+);
+
 --------------------------------------------------------------------------- values that pass between functions
 
 -- One movement of a batch that is not of a game.

@@ -34,6 +34,7 @@ import { findChildById, toCurrentUser, toUser, type UserRecord } from '../users/
 import { lookupUsername } from '../users/username';
 import { readAccountEvents } from './account-events.repository';
 import { findInOwnSubtree, readAccountFigures } from './account-page.repository';
+import { registerNoticeRoutes } from './notice.routes';
 import { registerSubAccount, type RegisterDependencies } from './register-sub-account.use-case';
 import {
   accountEventsQuerySchema,
@@ -79,6 +80,7 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
   registerSubAccountRoutes(app, dependencies);
   registerAccountPage(app, dependencies);
   registerJournals(app, dependencies);
+  registerNoticeRoutes(app, dependencies);
   registerRegistrations(app, dependencies);
 }
 

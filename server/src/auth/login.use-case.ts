@@ -66,6 +66,7 @@ export async function login(
     lifeS: refreshTokenTtlS,
     tokenHash: hashOfToken(refreshToken),
     device: deviceOf(userAgent),
+    isNewDevice: source.deviceCodeOf(username) === null,
   });
   if (sessionId === null) {
     // Only after the right password, so that the answer to any other tells nothing about the account.

@@ -3,13 +3,14 @@ import { fromMicros } from '@palier/shared/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from '../database/pool';
 import { listUndeliveredWins, markWinDelivered, readCounters } from '../jackpot/jackpot.repository';
+import { countUnread } from '../notices/notice.repository';
 import { readBalances } from '../users/user.repository';
 import { createCountersPublisher } from './counters-publisher';
 import { createFanOut } from './fan-out';
 import type { SocketHub } from './hub';
 import { coalesce } from '../concurrency/coalesce';
 import { STAKE_TEXTS, type StakeRefusal } from '../refusals/refusal-texts';
-import { balanceTopic, COUNTERS_TOPIC, refusalTopic, winTopic } from './topics';
+import { balanceTopic, COUNTERS_TOPIC, noticesTopic, refusalTopic, winTopic } from './topics';
 
 /**
  * The pause between two reads of balances: a process with many active players would otherwise read without a
@@ -96,6 +97,8 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     deliverWins,
     /** Reads the user's balance and sends it to the sockets of this process. */
     sendBalance: balances.publish,
+    /** Sends the number of the user's unread notices to the sockets of this process. */
+    sendNotices: createNoticeSender(pool, hub, log),
     isFanOutConnected: fanOut.isConnected,
     async close(): Promise<void> {
       balances.stop();
@@ -106,6 +109,17 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
 }
 
 export type Announcer = ReturnType<typeof createAnnouncer>;
+
+const createNoticeSender = (pool: Pool, hub: SocketHub, log: FastifyBaseLogger) =>
+  coalesce(async (userId: number) => {
+    if (!hub.hasSubscribers(noticesTopic(userId))) return;
+    try {
+      const unread = await countUnread(pool, userId);
+      hub.publish(noticesTopic(userId), JSON.stringify({ unread }));
+    } catch (error) {
+      log.warn({ err: error }, 'notices not announced');
+    }
+  });
 
 const sendRefusal = (hub: SocketHub, userId: number, code: StakeRefusal): boolean =>
   hub.publish(refusalTopic(userId), JSON.stringify({ code, text: STAKE_TEXTS[code] }));

@@ -3,6 +3,7 @@ export const winTopic = (userId: number): string => `/topic/jackpot/user/${userI
 export const COUNTERS_TOPIC = '/topic/jackpot/counters';
 /** Why stakes of a player were refused. */
 export const refusalTopic = (userId: number): string => `/topic/refusals/user/${userId}`;
+export const noticesTopic = (userId: number): string => `/topic/notices/user/${userId}`;
 export const balanceTopic = (userId: number): string => `/topic/balance/user/${userId}`;
 
 const BALANCE_TOPIC = /^\/topic\/balance\/user\/([1-9]\d{0,9})$/;
@@ -24,4 +25,5 @@ export const topicsOf = (userId: number): readonly string[] => [
   COUNTERS_TOPIC,
   balanceTopic(userId),
   refusalTopic(userId),
+  noticesTopic(userId),
 ];

@@ -29,6 +29,8 @@ interface NewSession {
   readonly lifeS: number;
   readonly tokenHash: Buffer;
   readonly device: Device;
+  /** The user has not signed in on the device before: a notice is written, unless it is the first sign-in. */
+  readonly isNewDevice: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ interface NewSession {
  */
 export async function insertSession(
   database: Queryable,
-  { userId, counted, passwordHash, lifeS, tokenHash, device }: NewSession,
+  { userId, counted, passwordHash, lifeS, tokenHash, device, isNewDevice }: NewSession,
 ): Promise<string | null> {
   const { rows } = await database.query<{ id: string }>({
     name: 'insert-session',
@@ -67,9 +69,13 @@ export async function insertSession(
         select record_journal_entry($5, null, 'sessions-ended', ended_sessions => count(*)::int,
                                     because => 'replaced')
           from replaced having count(*) > 0)
+      , noticed as (
+        select write_notice(user_id, 'new-device', jsonb_build_object('browser', $9::text, 'system', $10::text))
+          from session where $13 and exists (
+            select from journal_entries where user_id = $5 and kind = 'signed-in'))
       , ${FORGIVE_TRY}
       select id, record_journal_entry(user_id, user_id, 'signed-in', id, $9, $10),
-             (select count(*) from recorded) from session`,
+             (select count(*) from recorded), (select count(*) from noticed) from session`,
     values: [
       ...counted,
       userId,
@@ -80,6 +86,7 @@ export async function insertSession(
       device.system,
       MAX_LIVE - 1,
       MAX_REPLACED,
+      isNewDevice,
     ],
   });
   return rows[0]?.id ?? null;

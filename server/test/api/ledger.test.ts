@@ -369,6 +369,8 @@ describe('ledger', () => {
         'rounds update is_disputed',
         'sittings insert',
         'sittings update',
+        'notices update changed_at',
+        'notices update read_at',
         'users update active',
         'users update has_own_password',
         'users update password_hash',
@@ -388,6 +390,9 @@ describe('ledger', () => {
         'set_own_limit',
         'confirm_own_limit',
         'stop_play',
+        'set_notice_marks',
+        'write_notice',
+        'write_notices_of_marks',
       ]
         .map((what) => (what.includes(' ') ? what : `${what}()`))
         .sort(),

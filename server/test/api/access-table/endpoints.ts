@@ -81,6 +81,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   withoutAccount('endOtherSessions', ROLES, 'POST /auth/sessions/end-others'),
   withoutAccount('readOwnJournal', ROLES, 'GET /user/journal?size=25'),
+  withoutAccount('listNotices', ROLES, 'GET /user/notices?size=25'),
+  withoutAccount('markNoticesRead', ROLES, 'POST /user/notices/read', () => ({ upTo: 1 })),
+  withoutAccount('readNoticeMarks', ROLES, 'GET /user/notice-marks'),
+  withoutAccount('setNoticeMarks', ROLES, 'PUT /user/notice-marks', () => ({
+    lowBalance: 10,
+    largeMovement: null,
+  })),
   about('readSubAccountJournal', MANAGEMENT_ROLES, {
     method: 'GET',
     path: ({ id }) => `/user/sub-account/${id}/journal?size=25`,
