@@ -7,10 +7,10 @@ export const messages = {
   ofTheDay: 'Messages du jour',
   ofTheAccount: 'Votre compte',
   loading: 'Chargement...',
-  failed: 'Les messages n’ont pas pu être lus.',
+  failed: "Les messages n'ont pas pu être lus.",
   again: 'Réessayer',
   none: 'Aucun message. Une connexion nouvelle ou un mot de passe changé se verront ici.',
-  isNew: 'Nouveau :',
+  isNew: 'Nouveau\u00a0:',
   more: 'Messages précédents',
   closeList: 'Fermer',
 } as const;

@@ -240,15 +240,15 @@ it('notices: the bell counts what the server keeps, lists it, and marks it as re
   await userEvent.click(screen.getByRole('button', { name: 'Messages (1 à lire)' }));
   const list = screen.getByRole('region', { name: 'Votre compte' });
   expect(await within(list).findByText(/admin a annulé un ajout de 12,00/)).toBeVisible();
-  expect(within(list).getByText('Nouveau :')).toBeVisible();
+  expect(within(list).getByText(/^Nouveau.:/)).toBeVisible();
   expect(within(list).getByRole('link', { name: /n°.668/ })).toHaveAttribute('href', '/receipt/668');
   expect(within(list).getByText(/Connexion depuis un nouvel appareil.: Firefox\./)).toBeVisible();
   await waitFor(() => expect(marked.map(({ body }) => body)).toEqual([{ upTo: 12 }]));
   const bell = { name: 'Messages du jour (1)', hidden: true };
   expect(await screen.findByRole('button', bell)).toBeInTheDocument();
-  expect(within(list).getByText('Nouveau :')).toBeVisible();
+  expect(within(list).getByText(/^Nouveau.:/)).toBeVisible();
   await userEvent.click(within(list).getByRole('button', { name: 'Messages précédents' }));
-  expect(await within(list).findByText(/L’opérateur a changé votre mot de passe/)).toBeVisible();
+  expect(await within(list).findByText(/L'opérateur a changé votre mot de passe/)).toBeVisible();
   expect(within(list).queryByRole('button', { name: 'Messages précédents' })).toBeNull();
 });
 
@@ -257,7 +257,7 @@ it('notices: a list that cannot be read says so and is read again', async () => 
   await open();
   act(() => bus.emit('notices/counted', { unread: 2 }));
   await userEvent.click(screen.getByRole('button', { name: 'Messages (2 à lire)' }));
-  expect(await screen.findByText(/n’ont pas pu être lus/)).toBeVisible();
+  expect(await screen.findByText(/n'ont pas pu être lus/)).toBeVisible();
   serve('GET /user/notices', { data: [{ ...KEPT[0], isRead: true }], next: null, unread: 0 });
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText(/admin a annulé un ajout/)).toBeVisible();

@@ -6,7 +6,7 @@ type Facts = UserNotice['facts'];
 type NoticeText = Pick<Notice, 'text' | 'link'>;
 
 const SETTINGS = { to: '/settings', text: 'Paramètres' };
-const CHANGE_PASSWORD = 'Si ce n’était pas vous, changez votre mot de passe.';
+const CHANGE_PASSWORD = "Si ce n'était pas vous, changez votre mot de passe.";
 
 const dinars = (amount: unknown): string => `${formatAmount(Number(amount))}\u00a0DT`;
 const signed = (amount: unknown): string => (Number(amount) > 0 ? '+' : '') + dinars(amount);
@@ -26,11 +26,11 @@ const TEXTS: Readonly<Record<string, (facts: Facts) => NoticeText>> = {
     link: SETTINGS,
   }),
   'password-changed': () => ({
-    text: 'Votre mot de passe a été changé. Si ce n’était pas vous, prévenez tout de suite votre agent.',
+    text: "Votre mot de passe a été changé. Si ce n'était pas vous, prévenez tout de suite votre agent.",
     link: undefined,
   }),
   'password-reset': ({ by }) => ({
-    text: `${personOr(by, 'L’opérateur')} a changé votre mot de passe.`,
+    text: `${personOr(by, "L'opérateur")} a changé votre mot de passe.`,
     link: SETTINGS,
   }),
   'deposit-reversed': ({ by, amount, ...facts }) => ({
@@ -38,7 +38,7 @@ const TEXTS: Readonly<Record<string, (facts: Facts) => NoticeText>> = {
     link: receipt(facts),
   }),
   'movement-corrected': ({ amount, ...facts }) => ({
-    text: `L’opérateur a corrigé un mouvement de ${dinars(amount)}.`,
+    text: `L'opérateur a corrigé un mouvement de ${dinars(amount)}.`,
     link: receipt(facts),
   }),
   'low-balance': ({ balance, mark }) => ({

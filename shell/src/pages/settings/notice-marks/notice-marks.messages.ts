@@ -5,8 +5,8 @@ export const messages = {
   largeMovement: 'Quand un mouvement atteint (DT)',
   notWhole: 'Le montant doit être un nombre entier supérieur à zéro.',
   loading: 'Chargement...',
-  failed: 'Ces montants n’ont pas pu être lus.',
+  failed: "Ces montants n'ont pas pu être lus.",
   submit: 'Enregistrer les montants',
   success: 'Montants enregistrés.',
-  failure: 'Les montants n’ont pas pu être enregistrés. Veuillez réessayer.',
+  failure: "Les montants n'ont pas pu être enregistrés. Veuillez réessayer.",
 } as const;

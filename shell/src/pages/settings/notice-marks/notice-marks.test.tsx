@@ -67,7 +67,7 @@ it('marks of notices: a failed read says so and is repeated', async () => {
   serve(`GET ${PATH}`, () => refused(500));
   open();
   expect(
-    await screen.findByText('Ces montants n’ont pas pu être lus.', {}, { timeout: 30_000 }),
+    await screen.findByText("Ces montants n'ont pas pu être lus.", {}, { timeout: 30_000 }),
   ).toBeVisible();
   serve(`GET ${PATH}`, { lowBalance: 7, largeMovement: null });
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
