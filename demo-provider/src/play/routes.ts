@@ -42,7 +42,7 @@ function createPolicy(parentOrigins: readonly string[]): string {
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types games',
     `frame-ancestors ${parentOrigins.join(' ')}`,
   ].join('; ');
 }

@@ -4,7 +4,7 @@ import { createOverlay as createOverlayOfPage, formatProblem } from 'webpack-dev
 
 const page = (globalThis.__palierOverlay ??= { overlay: null, problems: new Map() });
 
-/** The policy of a live page, which an override runs in, forbids the overlay: the console has the problems. */
+/** An override runs in a live page, whose policy forbids the overlay: the console has the problems. */
 function show(event) {
   try {
     page.overlay.send(event);

@@ -64,7 +64,8 @@ export async function acceptPolicyReports(
       { parseAs: 'buffer', bodyLimit: REPORT_LIMIT_BYTES },
       async (_request: unknown, bytes: Buffer) => readReport(bytes),
     );
-    reports.post<{ Body: Report }>(POLICY_REPORTS_PATH, { schema: { hide: true } }, async (request, reply) => {
+    const options = { schema: { hide: true } };
+    reports.post<{ Body: Report }>(POLICY_REPORTS_PATH, options, async (request, reply) => {
       const report = request.body;
       // Firefox 100 sends the old field alone, with the directive's whole text.
       const named = report['effective-directive'] ?? report['violated-directive']?.split(' ')[0] ?? '';

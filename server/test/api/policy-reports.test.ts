@@ -39,7 +39,9 @@ describe('policy reports', () => {
   };
   const counted = async (directive: string): Promise<string | undefined> => {
     const { body } = await server.app.inject('/metrics');
-    return new RegExp(`^palier_policy_violations_total\\{directive="${directive}"\\} (.*)$`, 'm').exec(body)?.[1];
+    return new RegExp(`^palier_policy_violations_total\\{directive="${directive}"\\} (.*)$`, 'm').exec(
+      body,
+    )?.[1];
   };
 
   test('The reports of two browsers are counted by their directive', async () => {
