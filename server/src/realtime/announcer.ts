@@ -98,7 +98,7 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     /** Reads the user's balance and sends it to the sockets of this process. */
     sendBalance: balances.publish,
     /** Sends the number of the user's unread notices to the sockets of this process. */
-    sendNotices: createNoticeSender(pool, hub, log),
+    sendNotices: createNoticesPublisher(pool, hub, log),
     isFanOutConnected: fanOut.isConnected,
     async close(): Promise<void> {
       balances.stop();
@@ -110,7 +110,8 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
 
 export type Announcer = ReturnType<typeof createAnnouncer>;
 
-const createNoticeSender = (pool: Pool, hub: SocketHub, log: FastifyBaseLogger) =>
+/** Returns a function that sends the number of a user's unread notices to the sockets of this process. */
+const createNoticesPublisher = (pool: Pool, hub: SocketHub, log: FastifyBaseLogger) =>
   coalesce(async (userId: number) => {
     if (!hub.hasSubscribers(noticesTopic(userId))) return;
     try {

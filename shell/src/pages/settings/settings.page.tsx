@@ -4,6 +4,7 @@ import { useUser } from '@palier/shared/session';
 import { setMustChangePassword } from '@palier/shared/session/writer';
 import { Button, ButtonLink, Card, ErrorBox, Field, Page, SuccessBox } from '@palier/shared/ui';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { NoticeMarks } from './notice-marks/notice-marks';
 import { Sessions } from './sessions/sessions';
 import { OWN_SESSIONS_KEY } from './sessions/sessions.api';
 import { messages } from './settings.messages';
@@ -37,6 +38,7 @@ export default function SettingsPage() {
         </Card>
         <div className={styles.column}>
           <WinNotice />
+          <NoticeMarks />
           <ShortcutsSwitch />
           <Card>
             <Sessions />

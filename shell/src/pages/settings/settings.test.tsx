@@ -17,6 +17,7 @@ const SESSIONS = { sessions: [], total: 0, lastSignInAt: null };
 function open(roleName: Role = 'ROLE_ADMIN'): void {
   signInForTest({ roleName });
   serve('GET /auth/sessions', SESSIONS);
+  serve('GET /user/notice-marks', { lowBalance: null, largeMovement: null });
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -112,6 +113,7 @@ it('own password: a client can have a win announced by the browser', () => {
     expect(sections.map(({ textContent }) => textContent)).toEqual([
       'Changer le mot de passe',
       'Jackpot',
+      'Me prévenir',
       'Clavier',
       'Sessions',
     ]);
