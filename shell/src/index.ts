@@ -1,3 +1,8 @@
+import { startAppearance } from '@palier/shared/ui/appearance';
+
+// Before the first paint, so that no other theme is seen.
+startAppearance();
+
 /**
  * The parts of the page's code. Each runs in a task of its own, because a single task would block taps for a
  * third of a second on an old phone. All parts are in the first file (`eager`).

@@ -60,7 +60,7 @@ function Player({ provider, name, code }: PlayerProps) {
             {mode === 'off' ? messages.fullscreen : messages.exitFullscreen}
           </Button>
         </header>
-        <div ref={bringIntoView} className={styles.stage}>
+        <div ref={bringIntoView} className={styles.stage} data-night>
           {failure === null ? (
             <GameFrame
               key={attempt}

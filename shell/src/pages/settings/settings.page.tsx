@@ -4,6 +4,7 @@ import { useUser } from '@palier/shared/session';
 import { setMustChangePassword } from '@palier/shared/session/writer';
 import { Button, ButtonLink, Card, ErrorBox, Field, Page, SuccessBox } from '@palier/shared/ui';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { AppearanceChoice } from './appearance/appearance-choice';
 import { Sessions } from './sessions/sessions';
 import { OWN_SESSIONS_KEY } from './sessions/sessions.api';
 import { messages } from './settings.messages';
@@ -36,6 +37,7 @@ export default function SettingsPage() {
           <SettingsForm reason={null} />
         </Card>
         <div className={styles.column}>
+          <AppearanceChoice />
           <WinNotice />
           <ShortcutsSwitch />
           <Card>
