@@ -3,9 +3,12 @@ import { join, relative } from 'node:path';
 import { ROOT } from '@palier/base/paths';
 import { packageFolders } from '@palier/base/workspaces.mjs';
 
-/** A colour in hexadecimal digits, by a function or by its name, as the value of a property or attribute. */
-const COLOUR =
-  /(?<![\w&/-])#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?![\w-])|\b(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb)\(|(?<=:[^;{}]*[\s:(,])(?:white|black|gr[ae]y|red|green|blue|yellow|orange)(?=[\s;,)])/giu;
+/** A colour in hexadecimal digits, but no id, address or class. */
+const DIGITS = /(?<![\w&/-])#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?![\w-])/;
+const FUNCTION = /\b(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb)\(/;
+/** The name of a colour in the value of a property. */
+const NAME = /(?<=:[^;{}]*[\s:(,])(?:white|black|gr[ae]y|red|green|blue|yellow|orange)(?=[\s;,)])/;
+const COLOUR = new RegExp([DIGITS, FUNCTION, NAME].map(({ source }) => source).join('|'), 'giu');
 
 /** The colours of a style sheet that are not tokens, each with its line. */
 export function coloursOf(path: string, source: string): string[] {
@@ -59,6 +62,8 @@ export async function barFindings(): Promise<string[]> {
   return ['dark', 'light'].flatMap((theme) => {
     const ground = new RegExp(`--ink:.*var\\(--${theme}, (#[\\da-f]{6})\\)`).exec(tokens ?? '')?.[1];
     const bar = new RegExp(`content="(#[\\da-f]{6})" data-of="${theme}"`).exec(page ?? '')?.[1];
-    return bar !== undefined && bar === ground ? [] : [`shell/src/index.html: ${theme} bar ${bar}, ground ${ground}`];
+    return bar !== undefined && bar === ground
+      ? []
+      : [`shell/src/index.html: ${theme} bar ${bar}, ground ${ground}`];
   });
 }

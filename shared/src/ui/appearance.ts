@@ -12,7 +12,10 @@ const THEME_KEY = 'palier.theme';
 const TEXT_SIZE_KEY = 'palier.text-size';
 
 /** The stored choice; the first of the choices for anything else, such as a text written by hand. */
-const readChoice = <Choice extends string>(key: string, [first, ...others]: readonly [Choice, ...Choice[]]) => {
+const readChoice = <Choice extends string>(
+  key: string,
+  [first, ...others]: readonly [Choice, ...Choice[]],
+) => {
   const stored = readStored('localStorage', key);
   return others.find((choice) => choice === stored) ?? first;
 };

@@ -9,7 +9,8 @@ type Theme = (typeof THEMES)[number];
 function coloursIn(part: string, theme: Theme): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name = '', value = ''] of part.matchAll(/--([\w-]+): (.*);/g)) {
-    const colour = new RegExp(`var\\(--${theme}, (#[\\da-f]{6})\\)`).exec(value) ?? /^(#[\da-f]{6})$/.exec(value);
+    const colour =
+      new RegExp(`var\\(--${theme}, (#[\\da-f]{6})\\)`).exec(value) ?? /^(#[\da-f]{6})$/.exec(value);
     if (colour?.[1] !== undefined) found.set(name, colour[1]);
   }
   return found;
@@ -37,7 +38,9 @@ function luminance(colours: Map<string, string>, name: string): number {
 }
 
 function contrast(colours: Map<string, string>, one: string, other: string): number {
-  const [lighter = 0, darker = 0] = [luminance(colours, one), luminance(colours, other)].sort((a, b) => b - a);
+  const [lighter = 0, darker = 0] = [luminance(colours, one), luminance(colours, other)].sort(
+    (a, b) => b - a,
+  );
   return (lighter + 0.05) / (darker + 0.05);
 }
 

@@ -19,7 +19,7 @@ afterEach(() => {
 const barQueries = (): (string | null)[] =>
   [...document.querySelectorAll('meta')].map((meta) => meta.getAttribute('media'));
 
-it('appearance: the theme of the system holds until a person chooses another, and again afterwards', async () => {
+it('appearance: the theme of the system holds unless a person chooses another', async () => {
   startAppearance();
   render(<AppearanceChoice />);
   expect(screen.getByRole('radio', { name: 'Système' })).toBeChecked();
