@@ -1,7 +1,5 @@
 import { startAppearance } from '@palier/shared/ui/appearance';
-
-// Before the first paint, so that no other theme is seen.
-startAppearance();
+import { createScriptPolicy } from './script-policy';
 
 /**
  * The parts of the page's code. Each runs in a task of its own, because a single task would block taps for a
@@ -28,4 +26,7 @@ async function start(): Promise<void> {
   }
 }
 
+createScriptPolicy();
+// Before the first paint, so that no other theme is seen.
+startAppearance();
 void start();
