@@ -65,7 +65,7 @@ function Player({ provider, name, code }: PlayerProps) {
             {mode === 'off' ? messages.fullscreen : messages.exitFullscreen}
           </Button>
         </header>
-        <div ref={bringIntoView} className={styles.stage}>
+        <div ref={bringIntoView} className={styles.stage} data-night>
           {failure === null ? (
             <RemindedGame reminder={reminder} onStop={goBack}>
               <GameFrame
