@@ -1,7 +1,7 @@
 import type { readArguments } from '@palier/base/arguments';
 import { UsageError } from '@palier/base/command';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
-import { REMOTE_NAME, VERSION_NAME } from '@palier/shared/contracts/releases';
+import { REMOTE_NAME_PATTERN, VERSION_NAME_PATTERN } from '@palier/shared/contracts/releases';
 import type { Passage } from './admission';
 import type { Audience } from './change-remote';
 import { IS_INSTALLED } from './installed';
@@ -68,7 +68,7 @@ export function requireRemote(remotes: readonly string[], text: string | undefin
 
 /** The name of a version. Throws a UsageError. */
 export function parseVersion(text: string | undefined): string {
-  if (text !== undefined && VERSION_NAME.test(text)) return text;
+  if (text !== undefined && VERSION_NAME_PATTERN.test(text)) return text;
   throw usageError(text === undefined ? 'Which version?' : `"${text}" is not a version.`);
 }
 
@@ -101,7 +101,7 @@ export function parseOrigin(text: string): string {
 
 /** The name of any remote: it may be new, and only the service knows which remotes it has. */
 export function parseNewRemote(text: string | undefined): string {
-  if (text !== undefined && REMOTE_NAME.test(text)) return text;
+  if (text !== undefined && REMOTE_NAME_PATTERN.test(text)) return text;
   throw usageError(text === undefined ? 'Which remote?' : `"${text}" is not a remote.`);
 }
 

@@ -4,7 +4,7 @@ import { billOfRemote } from '@palier/build/libraries/bill-of-materials';
 import { runJest } from '@palier/build/checks/jest-tests';
 import { runStaticChecks } from '@palier/build/checks/static-checks';
 import { folderOfRemote, readManifest } from '@palier/base/workspaces.mjs';
-import { isDevelopmentVersion, VERSION_NAME } from '@palier/shared/contracts/releases';
+import { isDevelopmentVersion, VERSION_NAME_PATTERN } from '@palier/shared/contracts/releases';
 import { buildVersion, type BuiltVersion } from './build-version';
 
 const packageVersion = (name: string): string =>
@@ -15,7 +15,7 @@ const packageVersion = (name: string): string =>
  * `npm start` would replace.
  */
 export function checkVersion(name: string, version: string): void {
-  if (VERSION_NAME.test(version) && !isDevelopmentVersion(version)) return;
+  if (VERSION_NAME_PATTERN.test(version) && !isDevelopmentVersion(version)) return;
   throw new CommandError(
     `${folderOfRemote(name)}/package.json has the version "${version}", which cannot be released.`,
     'Use three numbers, like 1.4.0, or a pre-release, like 1.4.0-rc.1. The names -dev.… are for ' +

@@ -13,7 +13,7 @@ interface Reported {
   readonly canaries: Readonly<Record<string, string>>;
 }
 
-async function readReported(store: Store, { remotes }: Registry): Promise<Reported> {
+async function readFailuresAndVerdicts(store: Store, { remotes }: Registry): Promise<Reported> {
   const canaries: Record<string, string> = {};
   for (const [name, remote] of Object.entries(remotes))
     if (remote.canary !== null) canaries[name] = verdictText(await readReports(store, name, remote));
@@ -71,7 +71,7 @@ function publishedText(published: readonly string[]): string {
 /** The state of the store, its last changes and the failures that browsers reported, as text. */
 export async function describeStatus(store: Store): Promise<string> {
   const registry = await readRegistry(store);
-  const reported = await readReported(store, registry);
+  const reported = await readFailuresAndVerdicts(store, registry);
   const revisions = await readRevisions(store, LAST_CHANGES_SHOWN);
   const remotes = await Promise.all(
     (await listKnownRemotes(store)).map(async (name) => {

@@ -9,7 +9,7 @@ import type { Config } from './config/config';
 import { trustedProxiesOf } from './config/trusted-proxies';
 import { observeStatements } from './database/observe-statements';
 import { createPool, type Pool, type Queryable } from './database/pool';
-import { readOnStandby } from './database/standby-reads';
+import { createStandbyReader } from './database/standby-reads';
 import { createCatalogue } from './games/catalogue';
 import type { GameWallet } from './games/apply-game-movement.use-case';
 import { startReadingLists } from './games/catalogue.job';
@@ -161,7 +161,7 @@ function openStandby({ STANDBY_DATABASE_URL: url }: Config): Pool | null {
 /** The database for reads that may be answered by the standby. */
 function readThrough(standby: Pool | null, primary: Pool, metrics: Metrics, log: App['log']): Queryable {
   if (standby === null) return primary;
-  return readOnStandby(primary, standby, {
+  return createStandbyReader(primary, standby, {
     observe: metrics.observeStandbyRead,
     onFailure: (err) => log.warn({ err }, 'the standby is not read'),
   });

@@ -5,7 +5,7 @@ import { isFlying } from '../crash/flight.js';
 import { crashStakesMillimes, highestMultiplier, lowestCashOut } from '../crash/mathematics.js';
 import { toMillimes } from '../money.js';
 import { describeCrashRound, httpStatusOf } from './describe.js';
-import { forKind, spinIdSchema, type PlayContext } from './play-context.js';
+import { playRouteForKind, spinIdSchema, type PlayContext } from './play-context.js';
 
 const betBody = z.object({
   stake: z.number().refine((stake) => (crashStakesMillimes as readonly number[]).includes(toMillimes(stake))),
@@ -33,7 +33,7 @@ export function registerCrashRoutes(scope: FastifyInstance, context: PlayContext
 
   scope.post(
     '/play/:token/bet',
-    forKind(context, 'crash', [betBody, 'INVALID_BET'], async (session, bet, reply) => {
+    playRouteForKind(context, 'crash', [betBody, 'INVALID_BET'], async (session, bet, reply) => {
       const { spinId, stake, commitment, autoCashOut } = bet;
       const round = await engine.play(session, {
         spinId,
@@ -46,23 +46,33 @@ export function registerCrashRoutes(scope: FastifyInstance, context: PlayContext
 
   scope.post(
     '/play/:token/cash-out',
-    forKind(context, 'crash', [spinReference, 'INVALID_CASH_OUT'], async (session, { spinId }, reply) => {
-      const round = await engine.cashOut(session, spinId);
-      if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
-      // 202: the end of the flight, by this cash-out or by its crash, is decided and not saved yet.
-      return sendRound(reply, session, round, isFlying(round) ? 202 : undefined);
-    }),
+    playRouteForKind(
+      context,
+      'crash',
+      [spinReference, 'INVALID_CASH_OUT'],
+      async (session, { spinId }, reply) => {
+        const round = await engine.cashOut(session, spinId);
+        if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
+        // 202: the end of the flight, by this cash-out or by its crash, is decided and not saved yet.
+        return sendRound(reply, session, round, isFlying(round) ? 202 : undefined);
+      },
+    ),
   );
 
   scope.get(
     '/play/:token/round',
-    forKind(context, 'crash', [spinReference, 'INVALID_QUERY'], async (session, { spinId }, reply) => {
-      const round = await store.findRoundBySpin(session.sessionKey, spinId);
-      if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
-      const progress = isFlying(round)
-        ? engine.waitForSettlement(round, flightWaitMs)
-        : engine.waitForProgress(round.roundId);
-      return sendRound(reply, session, await progress);
-    }),
+    playRouteForKind(
+      context,
+      'crash',
+      [spinReference, 'INVALID_QUERY'],
+      async (session, { spinId }, reply) => {
+        const round = await store.findRoundBySpin(session.sessionKey, spinId);
+        if (!round) return reply.code(404).send({ error: 'NO_SUCH_ROUND' });
+        const progress = isFlying(round)
+          ? engine.waitForSettlement(round, flightWaitMs)
+          : engine.waitForProgress(round.roundId);
+        return sendRound(reply, session, await progress);
+      },
+    ),
   );
 }

@@ -42,7 +42,7 @@ export const spinIdSchema = z.string().regex(/^[\w-]{8,64}$/);
  * Wraps a route of one kind of game that takes `schema` as its body or query: 410 without a live session, 404
  * for the other kind, 400 with `errorCode` for an invalid body or query, 409 for a refused round.
  */
-export function forKind<Schema extends z.ZodType>(
+export function playRouteForKind<Schema extends z.ZodType>(
   context: PlayContext,
   kind: GameKind,
   [schema, errorCode]: readonly [schema: Schema, errorCode: string],

@@ -17,7 +17,7 @@ import { renderExpiredPage } from './pages/page-layout.js';
 import { renderSlotPage } from './pages/slot-page.js';
 import {
   findPlay,
-  forKind,
+  playRouteForKind,
   readBalance,
   spinIdSchema,
   type PlayContext,
@@ -111,7 +111,7 @@ export function registerPlay(app: FastifyInstance, context: PlayContext): void {
 
     scope.post(
       '/play/:token/spin',
-      forKind(context, 'slot', [spinBody, 'INVALID_SPIN'], async (session, spin, reply) => {
+      playRouteForKind(context, 'slot', [spinBody, 'INVALID_SPIN'], async (session, spin, reply) => {
         const stakeMillimes = toMillimes(spin.stake);
         const round = await engine.play(session, { spinId: spin.spinId, stakeMillimes });
         const described = describeSlotRound(round);

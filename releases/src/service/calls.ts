@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { createFairLimiter } from '@palier/server/concurrency/fair-limiter';
-import { remoteName, versionName } from '@palier/shared/contracts/releases';
+import { remoteNameSchema, versionNameSchema } from '@palier/shared/contracts/releases';
 import { CommandError } from '@palier/base/command';
 import { describeHealth } from '../healthy';
 import { describeStatus } from '../status';
@@ -26,14 +26,14 @@ export interface CallDependencies {
 
 const uploads = createFairLimiter(2, 20);
 
-const remoteParams = z.strictObject({ remote: remoteName });
-const versionParams = z.extend(remoteParams, { version: versionName });
+const remoteParams = z.strictObject({ remote: remoteNameSchema });
+const versionParams = z.extend(remoteParams, { version: versionNameSchema });
 /** As the command line accepts it. */
 const reason = z.string().check(z.regex(/^(?=.*\S)[^\p{C}"]{1,400}$/u));
 const reasons = { despite: z.optional(reason), ungated: z.optional(reason) };
 const canaryBody = z.union([
-  z.strictObject({ version: versionName, percent: z.int().check(z.gte(1), z.lte(100)), ...reasons }),
-  z.strictObject({ version: versionName, subtree: z.string().check(z.maxLength(32)), ...reasons }),
+  z.strictObject({ version: versionNameSchema, percent: z.int().check(z.gte(1), z.lte(100)), ...reasons }),
+  z.strictObject({ version: versionNameSchema, subtree: z.string().check(z.maxLength(32)), ...reasons }),
   z.strictObject({ off: z.literal(true) }),
 ]);
 const noBody = z.nullish(z.strictObject({}));
@@ -104,7 +104,7 @@ const CHANGES: readonly Change[] = [
   {
     action: 'activate',
     summary: 'Make a published version active',
-    body: z.strictObject({ version: versionName, ...reasons }),
+    body: z.strictObject({ version: versionNameSchema, ...reasons }),
     wordsOf: (body, gateOptions) => [body.version ?? '', ...reasonWords(body), ...gateOptions],
   },
   {

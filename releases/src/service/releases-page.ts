@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { listRemoteFailures } from '@palier/server/remotes';
-import { remoteName, versionName } from '@palier/shared/contracts/releases';
+import { remoteNameSchema, versionNameSchema } from '@palier/shared/contracts/releases';
 import { readReports } from '../canary-state';
 import { readRegistry, type Store } from '../store';
 import { listKnownRemotes, listVersions, readOrigin } from '../versions';
@@ -161,7 +161,7 @@ function serveSignIn(base: FastifyInstance, { store }: PageOptions): void {
   );
 }
 
-function serveForms(base: FastifyInstance, { change }: PageOptions): void {
+function serveReleaseChanges(base: FastifyInstance, { change }: PageOptions): void {
   const app = base.withTypeProvider<ZodTypeProvider>();
   for (const [path, action] of [
     ['rollback', 'rollback'],
@@ -172,8 +172,8 @@ function serveForms(base: FastifyInstance, { change }: PageOptions): void {
       {
         schema: {
           ...schema,
-          params: z.strictObject({ remote: remoteName }),
-          body: z.strictObject({ version: versionName }),
+          params: z.strictObject({ remote: remoteNameSchema }),
+          body: z.strictObject({ version: versionNameSchema }),
         },
       },
       async (request, reply) => {
@@ -197,5 +197,5 @@ export const serveReleasesPage: FastifyPluginAsync<PageOptions> = async (app, op
     reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache, no-transform').send(STYLE),
   );
   serveSignIn(app, options);
-  serveForms(app, options);
+  serveReleaseChanges(app, options);
 };

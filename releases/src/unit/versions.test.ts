@@ -13,7 +13,7 @@ import {
   EMPTY_REGISTRY,
   isDevelopmentVersion,
   registrySchema,
-  versionName,
+  versionNameSchema,
   type VersionDescription,
 } from '@palier/shared/contracts/releases';
 import { activate } from '../registry-changes';
@@ -126,7 +126,7 @@ describe('versions', () => {
 
 test('A hash that begins with 0 and has digits alone makes a valid development version', () => {
   const version = developmentVersion('casino', '03386965aa');
-  assert.ok(versionName.safeParse(version).success, version);
+  assert.ok(versionNameSchema.safeParse(version).success, version);
   assert.ok(isDevelopmentVersion(version), version);
 });
 

@@ -190,5 +190,5 @@ export async function faultsOfVerification(markdown: string, read: Read = readTe
 }
 
 /** The false statements of docs/asvs.md as it is in this working tree. */
-export const verificationFindings = async (): Promise<string[]> =>
+export const asvsDocumentFaults = async (): Promise<string[]> =>
   faultsOfVerification((await readText(DOCUMENT)) ?? '');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { ROOT } from '@palier/base/paths';
-import { verificationFindings } from './asvs';
+import { asvsDocumentFaults } from './asvs';
 import { refusalFindings } from './refusals';
 
 const SKIPPED = new Set(['node_modules', 'dist', 'dist-standalone', 'test-results']);
@@ -89,5 +89,5 @@ export async function documentFindings(): Promise<string[]> {
       );
     }),
   );
-  return [...found.flat().sort(), ...(await verificationFindings()), ...(await refusalFindings())];
+  return [...found.flat().sort(), ...(await asvsDocumentFaults()), ...(await refusalFindings())];
 }

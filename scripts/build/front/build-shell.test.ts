@@ -5,7 +5,7 @@ import { beforeEach, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { offerOfShell } from './needs';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
-import { dropOldFiles, finishShell } from './build-shell';
+import { dropOldFiles, prepareShellForServing } from './build-shell';
 
 const DAY_MS = 86_400_000;
 
@@ -21,13 +21,13 @@ async function finishShellOf(files: readonly string[]): Promise<void> {
   await mkdir(dist, { recursive: true });
   for (const file of files) await writeFile(join(dist, file), 'var shell;');
   await writeFile(join(dist, 'assets.json'), JSON.stringify(files));
-  await finishShell(dist, maps);
+  await prepareShellForServing(dist, maps);
 }
 
 test('build of the shell: the compressed twins of shell.json are of the last build', async () => {
   for (const file of ['shell.json', 'shell.json.br', 'shell.json.gz'])
     await writeFile(join(dist, file), 'of the build before');
-  await finishShell(dist, maps);
+  await prepareShellForServing(dist, maps);
   const read = async (file: string, unpack: (content: Buffer) => Buffer): Promise<unknown> =>
     JSON.parse(unpack(await readFile(join(dist, file))).toString());
   assert.deepEqual(await read('shell.json', (content) => content), offerOfShell());

@@ -17,10 +17,11 @@ const IS_MAP = /\.map$/;
  * Builds the shell if it changed. `shell.json`, beside the shell's page, lists what the shell offers to
  * remotes.
  */
-export const buildShell = (): Promise<FrontBuild> => buildFront('shell', (dist) => finishShell(dist, MAPS));
+export const buildShell = (): Promise<FrontBuild> =>
+  buildFront('shell', (dist) => prepareShellForServing(dist, MAPS));
 
 /** Prepares a bundled `dist` for being served, and moves its source maps to the folder `maps`. */
-export async function finishShell(dist: string, maps: string): Promise<void> {
+export async function prepareShellForServing(dist: string, maps: string): Promise<void> {
   await dropOldFiles(dist);
   await keepMapsApart(dist, maps);
   await writeFile(join(dist, 'shell.json'), `${JSON.stringify(offerOfShell(), null, 2)}\n`);

@@ -45,7 +45,7 @@ async function registryOfScope(folder: string): Promise<string | null> {
 /** Why npm cannot install the kit in the new repository `folder`, as sentences; null when it can. */
 export async function findRegistryFault(folder: string, range: string): Promise<string | null> {
   const { code, output } = await askNpm(folder, ['view', `${KIT}@${range}`, 'version']);
-  return code === 0 ? null : faultIn(output);
+  return code === 0 ? null : describeNpmViewError(output);
 }
 
 const CAUSES = new Map([
@@ -66,7 +66,7 @@ const CAUSES = new Map([
 ]);
 
 /** The cause in an error of `npm view`. */
-export function faultIn(output: string): string {
+export function describeNpmViewError(output: string): string {
   const [, code = 'an unknown cause'] = /npm (?:error|ERR!) code (\w+)/.exec(output) ?? [];
   return (
     CAUSES.get(code) ??

@@ -34,7 +34,7 @@ interface StandbyReadsOptions {
  * see their own last movement; on the primary otherwise, within the same call. Statements must be of one
  * transaction each, and may run twice.
  */
-export function readOnStandby(
+export function createStandbyReader(
   primary: Queryable,
   standby: Pool,
   { observe, onFailure }: StandbyReadsOptions,

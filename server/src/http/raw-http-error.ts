@@ -77,7 +77,7 @@ export const refuseExpectation = (_request: IncomingMessage, reply: ServerRespon
  * Whether a body has another transfer coding than `chunked`. Node decodes `chunked`, and refuses codings that
  * do not end with it.
  */
-export const hasUnknownCoding = ({ headers }: IncomingMessage): boolean =>
+export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): boolean =>
   (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked';
 
 const bodyOf = ({ sentence, code }: Refusal): string => JSON.stringify({ errors: [sentence], code });

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerError } from './error-handler';
 import { malformedRequest, unknownTransferCoding } from './errors';
-import { BARE_HEADERS, hasUnknownCoding, refuseExpectation } from './raw-http-error';
+import { BARE_HEADERS, hasUnsupportedTransferCoding, refuseExpectation } from './raw-http-error';
 
 /**
  * Answers a malformed URL such as `%zz`, which is refused before any hook runs. Browsers get the text of
@@ -29,7 +29,7 @@ export function refuseInvalidRequests(app: FastifyInstance): void {
     // Proxies differ in which of two hosts they take.
     if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) throw malformedRequest();
     // RFC 9112 §6.1.
-    if (hasUnknownCoding(request.raw)) throw unknownTransferCoding();
+    if (hasUnsupportedTransferCoding(request.raw)) throw unknownTransferCoding();
     done();
   });
 }

@@ -1,5 +1,5 @@
 import { createCapo, endSessions, freeze, setPassword, unfreeze, unlock } from './accounts';
-import { afterRestore, migrateSchema, redateFuture } from './database-upkeep';
+import { afterRestore, migrateSchema, correctFutureDatesCommand } from './database-upkeep';
 import { doctor } from './doctor';
 import { findings } from './findings';
 import { jackpot } from './jackpot';
@@ -33,5 +33,5 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   findings,
   'settle-round': settleRound,
   jackpot,
-  'redate-future': redateFuture,
+  'redate-future': correctFutureDatesCommand,
 };

@@ -39,7 +39,7 @@ which names what the provider has and the ledger has lost.`;
   },
 };
 
-export const redateFuture: OperatorCommand = {
+export const correctFutureDatesCommand: OperatorCommand = {
   summary: "moves dates to come to the present, after the database's clock was ahead",
   help:
     'Stop all server processes and correct the clock first. ' +

@@ -5,7 +5,7 @@ import { databaseSentence, isDatabaseUnreachable } from '../database/database-er
 import { checkSchema } from '../database/migrate';
 import { createPool, POOL_SIZE } from '../database/pool';
 import { MIN_VERSION, refuseOldServer } from '../database/server-version';
-import { readOnStandby } from '../database/standby-reads';
+import { createStandbyReader } from '../database/standby-reads';
 import type { Report } from './doctor-report';
 
 const MAX_CLOCK_SKEW_MS = 2_000;
@@ -125,7 +125,7 @@ export async function checkStandby(
     createPool(STANDBY_DATABASE_URL, { toStandby: true }),
   ];
   try {
-    const reads = readOnStandby(primary, standby, {
+    const reads = createStandbyReader(primary, standby, {
       observe(outcome) {
         if (outcome === 'used') report.ok('The standby has what the primary has.');
         if (outcome === 'late') report.silent('The standby is late, so histories are read on the primary.');

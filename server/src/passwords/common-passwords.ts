@@ -37,7 +37,7 @@ async function loadWords(): Promise<Words> {
 export const foldPassword = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-const withoutEnd = (text: string): string => text.replace(/[^\p{L}]+$/u, '');
+const withoutTrailingNonLetters = (text: string): string => text.replace(/[^\p{L}]+$/u, '');
 const isOneLetterAndDigits = (text: string): boolean => /^\d*(\p{L})\1*\d*$/u.test(text);
 const withoutStart = (text: string): string => text.replace(/^[^\p{L}]+/u, '');
 
@@ -49,7 +49,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   loaded ??= loadWords();
   const { passwords, refusedWithAnyEnd } = await loaded;
   const folded = foldPassword(password);
-  const start = withoutEnd(folded);
+  const start = withoutTrailingNonLetters(folded);
   return (
     passwords.has(folded) ||
     refusedWithAnyEnd.has(start) ||

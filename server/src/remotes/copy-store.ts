@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { registrySchema, VERSION_NAME, type Registry } from '@palier/shared/contracts/releases';
+import { registrySchema, VERSION_NAME_PATTERN, type Registry } from '@palier/shared/contracts/releases';
 import { repeat } from '../concurrency/repeat';
 import type { Queryable } from '../database/pool';
 import { subtreeSaltFile } from './subtree-hash';
@@ -102,7 +102,8 @@ async function removePruned(database: Queryable, root: string, registry: Registr
   for (const remote of new Set(rows.map((row) => row.remote)))
     for (const version of await readdir(path.join(root, remote)).catch(() => [])) {
       const folder = path.join(root, remote, version);
-      const isCopy = VERSION_NAME.test(version) && (await isPresent(path.join(folder, 'description.json')));
+      const isCopy =
+        VERSION_NAME_PATTERN.test(version) && (await isPresent(path.join(folder, 'description.json')));
       if (isCopy && !stored.has(`${remote}/${version}`)) await rm(folder, { recursive: true, force: true });
     }
 }

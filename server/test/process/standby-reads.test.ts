@@ -17,7 +17,7 @@ import type { HistoryItem, LoginResponse, Page } from '@palier/shared/contracts'
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config/config';
 import { createPool, type Pool, type Queryable } from '../../src/database/pool';
-import { readOnStandby, type StandbyOutcome } from '../../src/database/standby-reads';
+import { createStandbyReader, type StandbyOutcome } from '../../src/database/standby-reads';
 
 let folder: string;
 let primary: Pool;
@@ -85,7 +85,7 @@ async function startStandby(cluster: string, primaryUrl: string) {
 /** Reads once; returns whether the standby answered, and the outcome of the try. */
 async function readOnce(from: Queryable = primary, replica = standby) {
   let outcome: StandbyOutcome | undefined;
-  const reads = readOnStandby(from, replica, {
+  const reads = createStandbyReader(from, replica, {
     observe: (one) => (outcome = one),
     onFailure: () => undefined,
   });
@@ -143,7 +143,7 @@ test('reads on a standby: the primary answers if the standby has not replayed th
 test('reads on a standby: one call waits for a frozen standby, and the primary answers all', async () => {
   const outcomes: StandbyOutcome[] = [];
   const failures: unknown[] = [];
-  const reads = readOnStandby(primary, standby, {
+  const reads = createStandbyReader(primary, standby, {
     observe: (outcome) => outcomes.push(outcome),
     onFailure: (error) => failures.push(error),
   });

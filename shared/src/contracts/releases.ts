@@ -12,16 +12,16 @@ export const integrityHash = z
   .string()
   .check(z.regex(/^sha(256|384|512)-[A-Za-z0-9+/]+=*$/, 'is not an integrity hash'));
 
-export const REMOTE_NAME = /^[a-z][a-z0-9-]{0,31}$/;
-export const remoteName = z.string().check(z.regex(REMOTE_NAME, 'is not the name of a remote'));
+export const REMOTE_NAME_PATTERN = /^[a-z][a-z0-9-]{0,31}$/;
+export const remoteNameSchema = z.string().check(z.regex(REMOTE_NAME_PATTERN, 'is not the name of a remote'));
 
 const NUMBER = String.raw`(0|[1-9]\d{0,8})`;
 const PART = String.raw`(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)`;
 /** A version of Semantic Versioning 2.0.0 without build metadata, which gives two names to one version. */
-export const VERSION_NAME = new RegExp(
+export const VERSION_NAME_PATTERN = new RegExp(
   String.raw`^(?=.{1,64}$)${NUMBER}\.${NUMBER}\.${NUMBER}(-${PART}(\.${PART})*)?$`,
 );
-export const versionName = z.string().check(z.regex(VERSION_NAME, 'is not a version'));
+export const versionNameSchema = z.string().check(z.regex(VERSION_NAME_PATTERN, 'is not a version'));
 
 /**
  * Whether `npm start` built the version from a working tree; a released version has the number of its
@@ -56,14 +56,14 @@ const textByName = z.record(z.string(), z.string());
 /**
  * The federation runtime of a shell or a remote, and the oldest one that it was tried with (decision 0086).
  */
-const federationRuntimeSchema = z.object({ version: versionName, oldest: versionName });
+const federationRuntimeSchema = z.object({ version: versionNameSchema, oldest: versionNameSchema });
 
 /**
  * description.json of a build: the files that a page loads first, the imports from shared libraries, the
  * federation runtime, the screens.
  */
 export const buildDescriptionSchema = z.object({
-  name: remoteName,
+  name: remoteNameSchema,
   entry: z.string(),
   preload: names,
   styles: names,
@@ -78,7 +78,7 @@ export type BuildDescription = z.infer<typeof buildDescriptionSchema>;
 /** description.json of a published version; file names are relative to its folder. */
 export const versionDescriptionSchema = z
   .extend(z.omit(buildDescriptionSchema, { runtime: true }), {
-    version: versionName,
+    version: versionNameSchema,
     publishedAt: z.iso.datetime(),
     /** The commit of the build, with a plus sign behind it when files differed from it. */
     commit: z.nullable(z.string().check(z.regex(/^[0-9a-f]{7,64}\+?$/, 'is not a commit'))),
@@ -119,10 +119,10 @@ export type ReleasedVersion = z.infer<typeof releasedVersionSchema>;
 /** The users who get a version early: a share of all users, or an agent's subtree, given as `subtreeHash`. */
 const canarySchema = z.union([
   z.object({
-    version: versionName,
+    version: versionNameSchema,
     percent: z.int().check(z.gte(1, 'must be 1 to 100'), z.lte(100, 'must be 1 to 100')),
   }),
-  z.object({ version: versionName, subtree: z.string() }),
+  z.object({ version: versionNameSchema, subtree: z.string() }),
 ]);
 export type Canary = z.infer<typeof canarySchema>;
 
@@ -130,10 +130,10 @@ const releasedRemoteSchema = z
   .object({
     /** The origin that serves the files; absent: the page's own. */
     origin: z.optional(z.string()),
-    active: versionName,
-    previous: z.nullable(versionName),
+    active: versionNameSchema,
+    previous: z.nullable(versionNameSchema),
     canary: z.nullable(canarySchema),
-    versions: z.record(versionName, releasedVersionSchema),
+    versions: z.record(versionNameSchema, releasedVersionSchema),
   })
   .check(
     z.refine(
@@ -152,12 +152,12 @@ export const registrySchema = z.object({
   revision: z.int(),
   /** Origins from which a developer may replace a remote in a running shell. */
   overrideOrigins: names,
-  remotes: z.record(remoteName, releasedRemoteSchema),
+  remotes: z.record(remoteNameSchema, releasedRemoteSchema),
   /**
    * The public keys of each team, by remote: a version of the remote must be signed by one of them. A remote
    * without keys needs no signature.
    */
-  teamKeys: z.optional(z.record(remoteName, z.array(publicKeySchema))),
+  teamKeys: z.optional(z.record(remoteNameSchema, z.array(publicKeySchema))),
   /** The operator's, over all other members. */
   signature: z.optional(releaseSignatureSchema),
 });

@@ -5,7 +5,7 @@ import type { RemoteFailure } from './report-failure';
  * A freeze of the page, attributed to the remote on screen: browsers do not say whose code inside React was
  * running.
  */
-export function freezeOf(loader: RemoteLoader, durationMs: number): RemoteFailure | null {
+export function attributeFreeze(loader: RemoteLoader, durationMs: number): RemoteFailure | null {
   const remote = document.querySelector<HTMLElement>('[data-remote]')?.dataset.remote;
   const state = remote === undefined ? undefined : loader.stateOf(remote);
   if (remote === undefined || state?.status !== 'ready') return null;

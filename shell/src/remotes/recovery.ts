@@ -6,7 +6,7 @@ import { createFailureReporter } from './report-failure';
 
 export { canaryFor, menusFor } from './canary';
 export { discardFailedLoad } from './discard-failed-load';
-export { freezeOf } from './freeze';
+export { attributeFreeze } from './freeze';
 export { uncaughtErrorOf } from './report-failure';
 
 export const reportFailure = createFailureReporter();

@@ -28,6 +28,6 @@ export function watchFailures(loader: RemoteLoader, withRecovery: WithRecovery):
   if (!PerformanceObserver.supportedEntryTypes.includes('longtask')) return;
   new PerformanceObserver((list) => {
     const longestMs = Math.max(...list.getEntries().map(({ duration }) => duration));
-    if (longestMs >= FREEZE_MS) report(({ freezeOf }) => freezeOf(loader, longestMs));
+    if (longestMs >= FREEZE_MS) report(({ attributeFreeze }) => attributeFreeze(loader, longestMs));
   }).observe({ type: 'longtask' });
 }

@@ -21,7 +21,7 @@ test('command bar: an admin deposits to a named client in three interactions fro
     .toMatchObject({ targetUsername: team.client.username, amount: 7, initiatorTransactionType: 'DEPOSIT' });
 });
 
-test('command bar on a phone: a button opens it, and a tap opens an account', async ({
+test('command bar on a phone: a button opens it, Escape closes it, and a tap opens an account', async ({
   page,
   signIn,
   apiAs,

@@ -9,7 +9,7 @@ import { PrintableReportPage } from '../../lib/printing/printable-report-page';
 import { PageQueryState, usePageQuery } from '../../lib/page-query';
 import { messages } from './receipt.messages';
 import styles from './receipt.module.css';
-import { type Paper, PAPERS, receiptLines, receiptText } from './receipt.rules';
+import { type Paper, PAPERS, receiptLines, textToShare } from './receipt.rules';
 
 const useReceipt = (id: string) =>
   usePageQuery(
@@ -95,7 +95,7 @@ function Receipt({ item, paper, onPaper }: ReceiptProps) {
             onClick={() => {
               // Also rejected when the share sheet is closed without a choice.
               navigator
-                .share({ title: messages.title(String(item.id)), text: receiptText(item, lines) })
+                .share({ title: messages.title(String(item.id)), text: textToShare(item, lines) })
                 .catch((reason: unknown) => logIgnored(reason, 'receipt not shared'));
             }}
           >

@@ -39,7 +39,7 @@ export function receiptLines(item: HistoryItem, username: string | undefined): r
 }
 
 /** The receipt as text, for the share sheet of a phone. */
-export const receiptText = (item: HistoryItem, lines: readonly Line[]): string =>
+export const textToShare = (item: HistoryItem, lines: readonly Line[]): string =>
   [
     messages.house,
     messages.title(String(item.id)),

@@ -112,7 +112,7 @@ test('A candidate passes although two other remotes have the same path', () => {
   assert.equal(findScreenFault('tax', { ...EMPTY_REGISTRY, remotes }), null);
 });
 
-test('A description that misspells a member or has no path is refused', () => {
+test('A description that misspells a member, or whose path has no slash at its start, is refused', () => {
   const screen = { path: '/tax', title: 'Impôts' };
   for (const [changes, isAccepted] of [
     [{}, true],
