@@ -20,10 +20,7 @@ interface NoticeDependencies {
 }
 
 /** The caller's own notices, and the amounts that cause some of them (decision 0116). */
-export function registerNoticeRoutes(
-  app: App,
-  { pool, timeZone, requireSession }: NoticeDependencies,
-): void {
+export function registerNoticeRoutes(app: App, { pool, timeZone, requireSession }: NoticeDependencies): void {
   const onRequest = requireSession();
 
   app.get(
@@ -49,10 +46,8 @@ export function registerNoticeRoutes(
     },
   );
 
-  app.get(
-    '/user/notice-marks',
-    operation('readNoticeMarks', noticeMarksSchema, { onRequest }),
-    (request) => readNoticeMarks(pool, callerOf(request).user.id),
+  app.get('/user/notice-marks', operation('readNoticeMarks', noticeMarksSchema, { onRequest }), (request) =>
+    readNoticeMarks(pool, callerOf(request).user.id),
   );
 
   app.put(

@@ -126,7 +126,10 @@ describe('notices', () => {
     const third = await read(one.token, `?size=2&before=${second.next}`);
     assert.deepEqual([third.data.length, third.next], [1, null]);
     const ids = [...first.data, ...second.data, ...third.data].map(({ id }) => id);
-    assert.deepEqual(ids, ids.toSorted((a, b) => b - a));
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => b - a),
+    );
     assert.equal(new Set(ids).size, 5);
     const newestOfOther = (await read(other.token)).data[0]!.id;
     const marked = await server.call('POST', '/user/notices/read', one.token, { upTo: second.data[0]!.id });
