@@ -282,12 +282,12 @@ begin
   if result->'ok' = 'true' and not result ? 'replayed' then
     insert into reversals (transfer_id, reversed_transfer_id)
       values ((result->>'transferId')::bigint, deposit.id);
-    perform return_usage(account_id, deposit.created_at, deposit.amount, 0)
-      from unnest(array[agent_account_id, deposit.target_account_id]) account_id;
     perform write_notice(receiver_user_id, 'deposit-reversed', jsonb_build_object(
       'amount', dinars_of(deposit.amount),
       'number', result->'transferId',
       'by', (select username from users where id = agent_user_id)));
+    perform return_usage(account_id, deposit.created_at, deposit.amount, 0)
+      from unnest(array[agent_account_id, deposit.target_account_id]) account_id;
   end if;
   return result;
 end $$;

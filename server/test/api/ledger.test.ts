@@ -385,14 +385,14 @@ describe('ledger', () => {
         'record_journal_entry',
         'record_job_run',
         'count_network',
+        'set_notice_marks',
+        'write_notice',
+        'write_notices_of_marks',
         'set_limit_zone',
         'set_agent_limits',
         'set_own_limit',
         'confirm_own_limit',
         'stop_play',
-        'set_notice_marks',
-        'write_notice',
-        'write_notices_of_marks',
       ]
         .map((what) => (what.includes(' ') ? what : `${what}()`))
         .sort(),
