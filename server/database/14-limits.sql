@@ -88,7 +88,7 @@ begin
     return null;
   end if;
   select * into giver from limits_of_agent(m.debit_account_id);
-  select excluded_until, paused_until into taker from accounts where id = m.credit_account_id;
+  select excluded_until, paused_until into taker from player_stops where account_id = m.credit_account_id;
   if m.amount > giver.per_movement_micros then
     return refused_by('movement-limit', giver.per_movement_micros);
   elsif balance - m.amount < giver.least_balance_micros then
@@ -127,7 +127,7 @@ create or replace function refusal_of_protection(of_account int, bet bigint, mom
 declare
   closed constant text := (
     select case when excluded_until > moment then 'excluded' when paused_until > moment then 'paused' end
-      from accounts where id = of_account);
+      from player_stops where account_id = of_account);
 begin
   if closed is not null or bet = 0 then
     return closed;
@@ -167,11 +167,12 @@ declare
   limited boolean;
 begin
   perform from accounts where id = of_account for no key update;
-  select a.paused_until > clock_timestamp() is true or a.excluded_until > clock_timestamp() is true
+  select exists (select from player_stops where account_id = of_account
+                    and greatest(paused_until, excluded_until) > clock_timestamp())
          or exists (select from own_limits where account_id = of_account)
          or exists (select from agent_limits where account_id = of_account)
          or exists (select from role_limits r join users u on u.role = r.role where u.account_id = of_account)
-    into limited from accounts a where a.id = of_account;
+    into limited;
   update accounts set has_limits = limited where id = of_account and has_limits <> limited;
   if limited then
     perform begin_periods(of_account, greatest(clock_timestamp(), last_moved_at)) from accounts
@@ -310,12 +311,13 @@ begin
     raise exception '% cannot last %', in_kind, lasting;
   end if;
   perform from accounts where id = owned_account for no key update;
+  insert into player_stops (account_id) values (owned_account) on conflict (account_id) do nothing;
   if in_kind = 'paused' then
-    update accounts set paused_until = greatest(paused_until, ends_at) where id = owned_account
+    update player_stops set paused_until = greatest(paused_until, ends_at) where account_id = owned_account
       returning paused_until into ends_at;
   else
-    update accounts set excluded_until = greatest(excluded_until, ends_at) where id = owned_account
-      returning excluded_until into ends_at;
+    update player_stops set excluded_until = greatest(excluded_until, ends_at)
+      where account_id = owned_account returning excluded_until into ends_at;
   end if;
   perform refresh_has_limits(owned_account);
   perform record_journal_entry(of_user, of_user, in_kind, because =>

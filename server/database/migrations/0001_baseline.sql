@@ -62,10 +62,6 @@ create table accounts (
   is_frozen boolean not null default false,
   -- Limits, a pause or an exclusion hold for the account: its movements take the way that checks them.
   has_limits boolean not null default false,
-  -- Of a player: until then the account receives no deposit and stakes nothing. An excluded player cannot
-  -- sign in either.
-  paused_until timestamptz,
-  excluded_until timestamptz,
   constraint balance_not_below_least check (balance >= least_balance),
   constraint balance_not_above_largest check (balance <= largest_balance)
 ) with (fillfactor = 50);
@@ -802,6 +798,14 @@ create table own_limits (
   asked_micros bigint check (asked_micros > amount_micros),
   asked_at timestamptz,
   primary key (account_id, kind, period)
+);
+
+-- The pause and the exclusion of a player: until then the account receives no deposit and stakes nothing, and
+-- an excluded player cannot sign in. Not columns of accounts, which would cost every movement.
+create table player_stops (
+  account_id int primary key,
+  paused_until timestamptz not null default '-infinity',
+  excluded_until timestamptz not null default '-infinity'
 );
 
 -- What an account with limits has given, received, staked and lost since the local day on which the period

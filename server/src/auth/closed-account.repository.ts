@@ -14,10 +14,11 @@ export async function findClosedAccount(
     name: 'closed-account',
     text: `select case when a.is_frozen then 'frozen' when not u.active then 'deactivated'
                        else 'excluded' end as why,
-                  p.username as agent, coalesce(${localTime('a.excluded_until', '$3')}, '') as until
+                  p.username as agent, coalesce(${localTime('s.excluded_until', '$3')}, '') as until
              from users u join accounts a on a.id = u.account_id left join users p on p.id = u.parent_id
+             left join player_stops s on s.account_id = a.id
             where u.id = $1 and u.password_hash = $2
-              and (a.is_frozen or not u.active or a.excluded_until > now())`,
+              and (a.is_frozen or not u.active or s.excluded_until > now())`,
     values: [id, passwordHash, timeZone],
   });
   return rows[0] ?? null;

@@ -21,8 +21,8 @@ export async function openGame(
     `with login as (
        select id from sessions
         where id = $2 and user_id = $1 and revoked_at is null and expires_at > now()
-          and not exists (select from users u join accounts a on a.id = u.account_id
-                           where u.id = $1 and (a.paused_until > now() or a.excluded_until > now()))
+          and not exists (select from users u join player_stops s on s.account_id = u.account_id
+                           where u.id = $1 and (s.paused_until > now() or s.excluded_until > now()))
           for share)
      insert into game_openings (user_id, login_session_id, provider_code, game_code)
        select $1, id, $3, $4 from login returning id`,

@@ -60,7 +60,7 @@ export const usedNow = (column: string): string =>
   `case when u.began_on >= period_start(u.period, local_day(now(), z.zone)) then u.${column} else 0 end`;
 
 /** SQL for the end of the exclusion or pause that runs. */
-const STOP_END = '(case when a.excluded_until > now() then a.excluded_until else a.paused_until end)';
+const STOP_END = '(case when s.excluded_until > now() then s.excluded_until else s.paused_until end)';
 
 /** What limits a deposit from one account to another. */
 export async function readDepositLimits(
@@ -77,10 +77,11 @@ export async function readDepositLimits(
              (select min(greatest(o.amount_micros - ${usedNow('received')}, 0))
                 from own_limits o join limit_usage u using (account_id, period)
                where o.account_id = a.id and o.kind = 'received') as left_to_receive,
-             case when a.excluded_until > now() then 'excluded' when a.paused_until > now() then 'paused' end
+             case when s.excluded_until > now() then 'excluded' when s.paused_until > now() then 'paused' end
                as stopped,
              ${localTime(STOP_END, '$3')} as stopped_until
-        from limits_of_agent($1) l cross join limit_zone z join accounts a on a.id = $2`,
+        from limits_of_agent($1) l cross join limit_zone z join accounts a on a.id = $2
+        left join player_stops s on s.account_id = a.id`,
     values: [payerAccountId, receiverAccountId, timeZone],
   });
   const row = rows[0];

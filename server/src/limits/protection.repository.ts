@@ -51,11 +51,11 @@ export async function readProtection(
   });
   const stops = await database.query<Pick<Protection, 'pausedUntil' | 'excludedUntil'>>({
     name: 'own-stops',
-    text: `select case when a.paused_until > now() then ${localTime('a.paused_until', '$2')} end
+    text: `select case when s.paused_until > now() then ${localTime('s.paused_until', '$2')} end
                     as "pausedUntil",
-                  case when a.excluded_until > now() then ${localTime('a.excluded_until', '$2')} end
+                  case when s.excluded_until > now() then ${localTime('s.excluded_until', '$2')} end
                     as "excludedUntil"
-             from users x join accounts a on a.id = x.account_id where x.id = $1`,
+             from users x left join player_stops s on s.account_id = x.account_id where x.id = $1`,
     values: [userId, timeZone],
   });
   const { pausedUntil = null, excludedUntil = null } = stops.rows[0] ?? {};

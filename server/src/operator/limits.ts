@@ -97,10 +97,10 @@ export const protection: OperatorCommand = {
     for (const { at, username, actor, kind, detail } of rows)
       print(`${at.slice(0, 19)} ${username} ${kind} by ${actor}: ${detail ?? ''}`);
     const running = await pool.query<{ username: string; kind: string; until: string }>(
-      `select u.username, case when a.excluded_until > now() then 'excluded' else 'paused' end as kind,
-              ${localTime('greatest(a.excluded_until, a.paused_until)', '$1')} as until
-         from users u join accounts a on a.id = u.account_id
-        where (a.excluded_until > now() or a.paused_until > now()) and ($2::text is null or u.username = $2)
+      `select u.username, case when s.excluded_until > now() then 'excluded' else 'paused' end as kind,
+              ${localTime('greatest(s.excluded_until, s.paused_until)', '$1')} as until
+         from users u join player_stops s on s.account_id = u.account_id
+        where (s.excluded_until > now() or s.paused_until > now()) and ($2::text is null or u.username = $2)
         order by u.username`,
       [timeZone, user ?? null],
     );

@@ -33,6 +33,10 @@ export const toUser = (record: UserRecord): User => ({
   parentId: record.parentId,
 });
 
+/** SQL for whether the player of the account `a` is excluded; asked only of accounts with limits. */
+export const IS_EXCLUDED =
+  'exists (select from player_stops where account_id = a.id and excluded_until > now())';
+
 /** The signed-in user in answers. `mustChangePassword` is there only when it is true. */
 export const toCurrentUser = (record: UserRecord, mustChangePassword: boolean): CurrentUser =>
   mustChangePassword ? { ...toUser(record), mustChangePassword } : toUser(record);
@@ -56,7 +60,7 @@ export async function findUsersOfSessions(
     text: `select s.id as session_id, ${USER_COLUMNS} from sessions s join users u on u.id = s.user_id
              join accounts a on a.id = u.account_id
             where s.id = any($1) and s.revoked_at is null and s.expires_at > now() and u.active
-              and not a.is_frozen and (a.excluded_until is null or a.excluded_until <= now())`,
+              and not a.is_frozen and not (a.has_limits and ${IS_EXCLUDED})`,
     values: [keys.map(({ sessionId }) => sessionId)],
   });
   const users = new Map(rows.map(({ session_id: id, ...user }) => [id, user]));

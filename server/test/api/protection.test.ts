@@ -40,9 +40,7 @@ const usage = (column: 'staked' | 'lost' | 'received', period: LimitPeriod = 'da
 describe('protection of players', () => {
   beforeEach(async () => {
     await server.owner.query(`delete from own_limits where account_id = ${ofClient}`);
-    await server.owner.query(
-      `update accounts set paused_until = null, excluded_until = null where id = ${ofClient}`,
-    );
+    await server.owner.query(`delete from player_stops where account_id = ${ofClient}`);
     await server.owner.query(`select refresh_has_limits(${ofClient})`);
     client = await server.tokenOf('client');
   });
@@ -211,7 +209,7 @@ describe('protection of players', () => {
     assert.equal((await server.call('GET', '/user/me', client)).status, 200);
     assert.ok((await server.login('client')).accessToken);
     await server.owner.query(
-      `update accounts set paused_until = now() - interval '1 second' where id = ${ofClient}`,
+      `update player_stops set paused_until = now() - interval '1 second' where account_id = ${ofClient}`,
     );
     assert.equal((await server.transfer(admin)).status, 200);
     assert.equal((await play(1)).status, 1);
@@ -260,14 +258,15 @@ describe('protection of players', () => {
     await server.owner.query(`select stop_play(${games.player}, 'excluded', interval '6 months')`);
     const left = await readValue<string>(
       server.owner,
-      `select (excluded_until > now() + interval '23 months')::text from accounts where id = ${ofClient}`,
+      `select (excluded_until > now() + interval '23 months')::text from player_stops
+        where account_id = ${ofClient}`,
     );
     assert.equal(left, 'true');
-    for (const change of ['excluded_until = null', 'paused_until = null', 'has_limits = false'])
-      await assert.rejects(
-        server.pool.query(`update accounts set ${change} where id = ${ofClient}`),
-        /denied/,
-      );
-    await assert.rejects(server.pool.query('delete from own_limits'), /denied/);
+    for (const table of ['player_stops', 'own_limits', 'limit_usage'])
+      await assert.rejects(server.pool.query(`delete from ${table}`), /denied/);
+    await assert.rejects(
+      server.pool.query(`update accounts set has_limits = false where id = ${ofClient}`),
+      /denied/,
+    );
   });
 });

@@ -158,7 +158,8 @@ describe('refusals', () => {
       await server.owner.query(`select ${call}`, [games.player]);
       await stake(call, 1_000_000n);
     }
-    await setAccount('client', 'excluded_until = null, paused_until = null, has_limits = false');
+    await server.owner.query('delete from player_stops');
+    await setAccount('client', 'has_limits = false');
     await server.owner.query('delete from own_limits');
     assert.deepEqual(heard.slice(0, 3), ['stake/funds', 'stake/player', 'stake/limit']);
     assert.deepEqual(new Set(heard), new Set(Object.keys(STAKE_TEXTS)));

@@ -42,6 +42,8 @@ export function LimitForm({ setLimit, isSending }: Pick<ProtectionCalls, 'setLim
       aria-label={messages.save}
       onSubmit={(event) => void save(event)}
     >
+      {/* First, because the button of a form covers what stands above it on a phone. */}
+      <SuccessBox message={outcome} />
       <Choice label={messages.kind} value={kind} onChoose={setKind} texts={messages.kinds} values={KINDS} />
       <Choice
         label={messages.period}
@@ -60,7 +62,6 @@ export function LimitForm({ setLimit, isSending }: Pick<ProtectionCalls, 'setLim
         tries={tries}
         onChange={(event) => setText(event.target.value)}
       />
-      <SuccessBox message={outcome} />
       <Button type="submit" aria-busy={isSending} aria-disabled={isSending}>
         {isSending ? messages.saving : messages.save}
       </Button>
