@@ -50,7 +50,7 @@ export function registerNoticeRoutes(app: App, { pool, timeZone, requireSession 
     readNoticeMarks(pool, callerOf(request).user.id),
   );
 
-  app.put(
+  app.post(
     '/user/notice-marks',
     operation('setNoticeMarks', noticeMarksSchema, { onRequest, body: noticeMarksRequestSchema }),
     async (request) => {

@@ -73,16 +73,6 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     sendWins(userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
   );
 
-  const sendNotices = coalesce(async (userId: number) => {
-    if (!hub.hasSubscribers(noticesTopic(userId))) return;
-    try {
-      const unread = await countUnread(pool, userId);
-      hub.publish(noticesTopic(userId), JSON.stringify({ unread }));
-    } catch (error) {
-      log.warn({ err: error }, 'notices not announced');
-    }
-  });
-
   return {
     /**
      * After a change of a user's balance: each process with a socket that follows the balance reads it and
@@ -108,7 +98,7 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     /** Reads the user's balance and sends it to the sockets of this process. */
     sendBalance: balances.publish,
     /** Sends the number of the user's unread notices to the sockets of this process. */
-    sendNotices,
+    sendNotices: createNoticesPublisher(pool, hub, log),
     isFanOutConnected: fanOut.isConnected,
     async close(): Promise<void> {
       balances.stop();
@@ -119,6 +109,18 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
 }
 
 export type Announcer = ReturnType<typeof createAnnouncer>;
+
+/** Returns a function that sends the number of a user's unread notices to the sockets of this process. */
+const createNoticesPublisher = (pool: Pool, hub: SocketHub, log: FastifyBaseLogger) =>
+  coalesce(async (userId: number) => {
+    if (!hub.hasSubscribers(noticesTopic(userId))) return;
+    try {
+      const unread = await countUnread(pool, userId);
+      hub.publish(noticesTopic(userId), JSON.stringify({ unread }));
+    } catch (error) {
+      log.warn({ err: error }, 'notices not announced');
+    }
+  });
 
 const sendRefusal = (hub: SocketHub, userId: number, code: StakeRefusal): boolean =>
   hub.publish(refusalTopic(userId), JSON.stringify({ code, text: STAKE_TEXTS[code] }));

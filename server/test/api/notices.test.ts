@@ -165,7 +165,7 @@ describe('notices', () => {
   test('marks: a balance that falls below the mark causes one notice until it has risen again', async () => {
     const { username, token } = await makeClient(100);
     const marks = { lowBalance: 50, largeMovement: null };
-    const set = await server.call('PUT', '/user/notice-marks', token, marks);
+    const set = await server.call('POST', '/user/notice-marks', token, marks);
     assert.deepEqual(set.body, marks);
     const move = (type: string, amount: number) =>
       server.transfer(admin, { receiverUsername: username, amount, type });
@@ -193,7 +193,7 @@ describe('notices', () => {
 
   test('marks: a movement of at least the mark causes a notice for each, a smaller one none', async () => {
     const { username, token } = await makeClient(100);
-    await server.call('PUT', '/user/notice-marks', token, { lowBalance: null, largeMovement: 500 });
+    await server.call('POST', '/user/notice-marks', token, { lowBalance: null, largeMovement: 500 });
     for (const amount of [499, 500, 700])
       await server.transfer(admin, { receiverUsername: username, amount });
     const amounts = async () => (await read(token)).data.map(({ facts }) => facts.amount);
@@ -202,7 +202,7 @@ describe('notices', () => {
     const { facts } = (await read(token)).data[0]!;
     assert.deepEqual([facts.movement, facts.with], ['DEPOSIT', 'admin']);
     const none = { lowBalance: null, largeMovement: null };
-    assert.deepEqual((await server.call('PUT', '/user/notice-marks', token, none)).body, none);
+    assert.deepEqual((await server.call('POST', '/user/notice-marks', token, none)).body, none);
     const left = 'select count(*)::int from notice_marks where large_movement is not null';
     assert.equal(await readValue(server.owner, left), 0);
   });
@@ -210,7 +210,7 @@ describe('notices', () => {
   for (const mark of [0, -5, 1.5, 9_000_000_001])
     test(`marks: the amount ${mark} is refused with a sentence`, async () => {
       const body = { lowBalance: mark, largeMovement: null };
-      const answer = await server.call('PUT', '/user/notice-marks', admin, body);
+      const answer = await server.call('POST', '/user/notice-marks', admin, body);
       assert.equal(answer.status, 400);
       assert.match(answer.body.errors[0]!, /montant/i);
     });

@@ -3,6 +3,7 @@ import type { PlayerLimit, Protection } from '@palier/shared/contracts/limits';
 import { Note, Waiting } from '@palier/shared/page-parts';
 import { ReadFailure } from '@palier/shared/refetch-on-revisit';
 import { Button, ErrorBox, Page } from '@palier/shared/ui';
+import { useEffect, useRef } from 'react';
 import { LimitForm } from './limit-form';
 import { messages } from './protection.messages';
 import styles from './protection.module.css';
@@ -29,12 +30,7 @@ interface PartsProps {
 }
 
 function Parts({ protection: { limits, pausedUntil, excludedUntil }, calls }: PartsProps) {
-  if (excludedUntil !== null)
-    return (
-      <p className={styles.state} role="status">
-        {messages.excludedUntil(excludedUntil)}
-      </p>
-    );
+  if (excludedUntil !== null) return <Excluded until={excludedUntil} onLeave={calls.refetch} />;
   return (
     <div className={styles.parts}>
       <section aria-labelledby="own-limits">
@@ -85,6 +81,27 @@ function Parts({ protection: { limits, pausedUntil, excludedUntil }, calls }: Pa
         </div>
       </section>
     </div>
+  );
+}
+
+const LEAVE_AFTER_MS = 5_000;
+
+interface ExcludedProps {
+  readonly until: string;
+  readonly onLeave: () => unknown;
+}
+
+/** The session has ended: once the sentence can have been read, the next call leads to /login. */
+function Excluded({ until, onLeave }: ExcludedProps) {
+  const leave = useRef(onLeave);
+  useEffect(() => {
+    const timer = setTimeout(() => leave.current(), LEAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p className={styles.state} role="status">
+      {messages.excludedUntil(until)}
+    </p>
   );
 }
 

@@ -84,7 +84,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   withoutAccount('listNotices', ROLES, 'GET /user/notices?size=25'),
   withoutAccount('markNoticesRead', ROLES, 'POST /user/notices/read', () => ({ upTo: 1 })),
   withoutAccount('readNoticeMarks', ROLES, 'GET /user/notice-marks'),
-  withoutAccount('setNoticeMarks', ROLES, 'PUT /user/notice-marks', () => ({
+  withoutAccount('setNoticeMarks', ROLES, 'POST /user/notice-marks', () => ({
     lowBalance: 10,
     largeMovement: null,
   })),

@@ -5,6 +5,7 @@ import { setMustChangePassword } from '@palier/shared/session/writer';
 import { Button, ButtonLink, Card, ErrorBox, Field, Page, SuccessBox } from '@palier/shared/ui';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { AppearanceChoice } from './appearance/appearance-choice';
+import { NoticeMarks } from './notice-marks/notice-marks';
 import { Sessions } from './sessions/sessions';
 import { OWN_SESSIONS_KEY } from './sessions/sessions.api';
 import { messages } from './settings.messages';
@@ -39,6 +40,7 @@ export default function SettingsPage() {
         <div className={styles.column}>
           <AppearanceChoice />
           <WinNotice />
+          <NoticeMarks />
           <ShortcutsSwitch />
           <Card>
             <Sessions />
