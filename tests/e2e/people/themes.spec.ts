@@ -86,6 +86,7 @@ test('text size: 150 % enlarges the page by half and the header by less, from 36
 }) => {
   await signIn(demo.admin);
   await page.goto('/settings');
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
   for (const width of [360, 390, 720, 1_280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.getByRole('radio', { name: /^100/ }).click();
@@ -102,5 +103,11 @@ test('text size: 150 % enlarges the page by half and the header by less, from 36
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${path}, ${width} px`)
         .toBe(width);
     }
+    // Visible again: a phone has no menu while a field or a choice has the focus.
+    await expect(menu).toBeVisible();
+    const lines = await menu
+      .getByRole('link')
+      .evaluateAll((links) => new Set(links.map((link) => link.getBoundingClientRect().top)).size);
+    expect(lines, `lines of the menu at ${width} px`).toBe(1);
   }
 });
