@@ -28,7 +28,7 @@ interface NewSession {
   readonly lifeS: number;
   readonly tokenHash: Buffer;
   readonly device: Device;
-  /** The user has not signed in on the device before: a notice is written, unless it is the first sign-in. */
+  /** The user has not signed in on the device: a notice is written, unless it is the first sign-in. */
   readonly isNewDevice: boolean;
 }
 
@@ -68,7 +68,8 @@ export async function insertSession(
                                     because => 'replaced')
           from replaced having count(*) > 0)
       , noticed as (
-        select write_notice(user_id, 'new-device', jsonb_build_object('browser', $9::text, 'system', $10::text))
+        select write_notice(user_id, 'new-device',
+                            jsonb_build_object('browser', $9::text, 'system', $10::text))
           from session where $13 and exists (
             select from journal_entries where user_id = $5 and kind = 'signed-in'))
       , ${FORGIVE_TRY}
