@@ -8,7 +8,7 @@ const SERVER_FLOORS = [
   ['config'],
   ['http', 'concurrency', 'users'],
   ['ledger', 'passwords', 'sessions', 'journal', 'notices', 'web', 'maintenance'],
-  ['auth'],
+  ['auth', 'limits'],
   ['accounts', 'transactions', 'reports', 'jackpot', 'remotes', 'observability', 'api-docs'],
   ['realtime'],
   ['games'],

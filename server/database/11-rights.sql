@@ -30,6 +30,7 @@ grant select on palier_migrations, palier_functions, accounts, transfers, postin
   jackpot_draws, jackpot_wins, jackpot_changes, release_files, release_revisions, release_salt, job_runs,
   game_findings,
   network_days, network_players, network_progress, name_endings, notices, notice_marks,
+  agent_limits, role_limits, own_limits, limit_usage, limit_zone,
   audit_postings, audit_balances, audit_jackpot to :application;
 grant select (corrected_transfer_id) on corrections to :application;
 grant select, insert, update on remote_reports to :application;
@@ -63,4 +64,6 @@ grant execute on function
   sign_in_retention, find_children, find_accounts, name_terms, round_of, forget_expired, record_job_run,
   record_remote_failure,
   count_network, sum_network, local_day, days_of_year, ids_above, write_notice,
-  set_notice_marks, write_notices_of_marks to :application;
+  set_notice_marks, write_notices_of_marks,
+  limits_of_agent, period_start, set_limit_zone, set_agent_limits, set_own_limit, confirm_own_limit, stop_play
+  to :application;

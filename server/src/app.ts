@@ -32,6 +32,8 @@ import { refuseInvalidRequests } from './http/transport-errors';
 import { refuseUnknownInput } from './http/unknown-input';
 import { registerJackpotRoutes } from './jackpot/routes';
 import { createLedgerWriter, type LedgerWriter } from './ledger/writer';
+import { startStoringLimitZone } from './limits/limit-zone.job';
+import { registerLimitRoutes } from './limits/routes';
 import { startForgetting } from './maintenance/forget-expired';
 import { startComparingMarks } from './notices/notice-marks.job';
 import { certificatePlaces, watchCertificates } from './observability/certificates';
@@ -254,6 +256,7 @@ async function registerApi(api: App, config: Config, services: Services): Promis
     requireSession,
     requireSessionWithAnyPassword,
   });
+  registerLimitRoutes(api, { pool, timeZone, requireSession });
   registerTransactionRoutes(api, {
     pool,
     readPool,
@@ -293,6 +296,7 @@ function startJobs(config: Config, log: App['log'], services: Services): () => v
     startForgetting(pool, log),
     startComparingMarks(pool, log),
     startCountingNetwork(pool, log, config.TIME_ZONE),
+    startStoringLimitZone(pool, log, config.TIME_ZONE),
     startReconciling({ ...wallet, pool, logReader: games.logReader }, log, { olderThanS }),
     startWatchingWins(pool, log, winLimitsOf(config)),
     watchCertificates(metrics.registry, certificatePlaces(config), log),

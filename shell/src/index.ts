@@ -1,3 +1,4 @@
+import { startAppearance } from '@palier/shared/ui/appearance';
 import { createScriptPolicy } from './script-policy';
 
 /**
@@ -26,4 +27,6 @@ async function start(): Promise<void> {
 }
 
 createScriptPolicy();
+// Before the first paint, so that no other theme is seen.
+startAppearance();
 void start();

@@ -60,6 +60,12 @@ create table accounts (
   -- Frozen by an operator: agents move no money to or from the account, it stakes nothing, and its user
   -- cannot sign in.
   is_frozen boolean not null default false,
+  -- Limits, a pause or an exclusion hold for the account: its movements take the way that checks them.
+  has_limits boolean not null default false,
+  -- Of a player: until then the account receives no deposit and stakes nothing. An excluded player cannot
+  -- sign in either.
+  paused_until timestamptz,
+  excluded_until timestamptz,
   constraint balance_not_below_least check (balance >= least_balance),
   constraint balance_not_above_largest check (balance <= largest_balance)
 ) with (fillfactor = 50);
@@ -265,7 +271,8 @@ create table journal_entries (
   actor_id int,
   kind text not null check (kind in ('account-created', 'activated', 'deactivated', 'password-changed',
                                      'signed-in', 'signed-out', 'sessions-ended', 'frozen', 'unfrozen',
-                                     'login-unlocked', 'transfer-corrected', 'repaid')),
+                                     'login-unlocked', 'transfer-corrected', 'repaid', 'limits-changed',
+                                     'own-limit-set', 'own-limit-asked', 'paused', 'excluded')),
   created_at timestamptz not null default now(),
   -- Set in sign-ins only: the session, and the names of browser and operating system without versions. The
   -- address and the full user agent are not stored, because they allow tracking.
@@ -763,6 +770,59 @@ create table game_findings (
   unique (kind, player_account_id, subject)
 );
 create index game_findings_new on game_findings (kind) where examined_by is null;
+
+---------------------------------------------------------------------------------------- limits and protection
+
+-- Limits on what an agent gives to its sub-accounts, set by its parent (decision 0111). Null: no such limit.
+create table agent_limits (
+  account_id int primary key,
+  per_movement_micros bigint check (per_movement_micros > 0),
+  per_day_micros bigint check (per_day_micros > 0),
+  -- The agent's own balance never falls below it by what the agent gives.
+  least_balance_micros bigint check (least_balance_micros > 0),
+  constraint agent_limits_has_one
+    check (num_nonnulls(per_movement_micros, per_day_micros, least_balance_micros) > 0)
+);
+
+-- The same for all agents of a role, set by an operator. The stricter one of both holds.
+create table role_limits (
+  role text collate "C" primary key check (role in ('ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN')),
+  per_movement_micros bigint check (per_movement_micros > 0),
+  per_day_micros bigint check (per_day_micros > 0),
+  least_balance_micros bigint check (least_balance_micros > 0)
+);
+
+-- A player's own limits on what the account receives, loses and stakes in a period (decision 0112).
+create table own_limits (
+  account_id int not null,
+  kind text collate "C" not null check (kind in ('received', 'lost', 'staked')),
+  period text collate "C" not null check (period in ('day', 'week', 'month')),
+  amount_micros bigint not null check (amount_micros >= 0),
+  -- A higher limit, or none (null), asked for at `asked_at`.
+  asked_micros bigint check (asked_micros > amount_micros),
+  asked_at timestamptz,
+  primary key (account_id, kind, period)
+);
+
+-- What an account with limits has given, received, staked and lost since the local day on which the period
+-- began. Written under the lock of the account only.
+create table limit_usage (
+  account_id int not null,
+  period text collate "C" not null check (period in ('day', 'week', 'month')),
+  began_on date not null,
+  given bigint not null,
+  received bigint not null,
+  staked bigint not null,
+  lost bigint not null,
+  primary key (account_id, period)
+);
+
+-- The zone of the periods: the server's TIME_ZONE, which each start of a server writes.
+create table limit_zone (
+  is_only_row boolean primary key default true check (is_only_row),
+  zone text not null
+);
+insert into limit_zone (zone) values ('Africa/Tunis');
 
 -------------------------------------------------------------------------------------------- network by period
 

@@ -7,10 +7,7 @@ const COMPARE_EVERY_MS = 2_000;
  * Compares balances and movements with the marks of their users every two seconds, until the returned
  * function is called. In the ledger's transactions the comparison would cost every stake and transfer.
  */
-export function startComparingMarks(
-  database: Queryable,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): () => void {
+export function startComparingMarks(database: Queryable, log: Pick<FastifyBaseLogger, 'warn'>): () => void {
   let isBusy = false;
   const timer = setInterval(() => {
     if (isBusy) return;

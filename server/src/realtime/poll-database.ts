@@ -7,7 +7,7 @@ import type { SocketHub } from './hub';
 
 /** Sockets of an ended session close within a second, the time of the query included. */
 const POLL_EVERY_MS = 500;
-/** Wins, notices and ends of sessions are dated by a statement, which may commit this much later. */
+/** Wins, notices and ends of sessions are dated by a statement, which may be committed this much later. */
 const LATE_COMMIT_S = 15;
 
 interface PollDependencies {

@@ -7,6 +7,7 @@ type RevocationReason =
   | 'ended-by-user'
   | 'deactivated'
   | 'frozen'
+  | 'excluded'
   | 'password-changed'
   | 'refresh-replayed'
   | 'inactive'
@@ -47,7 +48,8 @@ export async function insertSession(
     name: 'insert-session',
     text: `with owner as (
         select id from users where id = $5 and active and password_hash = $6
-           and not (select is_frozen from accounts where id = users.account_id) for share)
+           and not (select is_frozen or coalesce(excluded_until > now(), false) from accounts
+                     where id = users.account_id) for share)
       , session as (
         insert into sessions (user_id, expires_at, browser, system)
           select id, now() + make_interval(secs => $7), $9, $10 from owner returning id, user_id)
@@ -116,7 +118,8 @@ export async function lockRefreshToken(
   if (found.rows.length === 0) return null;
   const { rows } = await database.query<RefreshTokenRecord>(
     `select r.session_id as "sessionId", s.user_id as "userId", r.generation,
-            s.revoked_at is null and s.expires_at > now() and u.active and not a.is_frozen as "isUsable",
+            s.revoked_at is null and s.expires_at > now() and u.active and not a.is_frozen
+              and (a.excluded_until is null or a.excluded_until <= now()) as "isUsable",
             extract(epoch from now() - r.used_at)::float8 as "usedSecondsAgo",
             extract(epoch from now() - coalesce(
               (select max(used_at) from refresh_tokens where session_id = s.id), s.created_at

@@ -388,6 +388,11 @@ describe('ledger', () => {
         'set_notice_marks',
         'write_notice',
         'write_notices_of_marks',
+        'set_limit_zone',
+        'set_agent_limits',
+        'set_own_limit',
+        'confirm_own_limit',
+        'stop_play',
       ]
         .map((what) => (what.includes(' ') ? what : `${what}()`))
         .sort(),

@@ -115,7 +115,7 @@ describe('notices', () => {
     await assert.rejects(writeNotice(server.pool, { userId: id, kind: 'Not a kind' }), /notices_kind_check/);
   });
 
-  test('list of notices: pages follow by number, and only the reader’s own are marked read', async () => {
+  test('list of notices: pages follow by number, and readers mark only their own as read', async () => {
     const one = await makeClient();
     const other = await makeClient();
     await write(one.id, 5);

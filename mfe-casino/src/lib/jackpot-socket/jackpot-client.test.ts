@@ -80,6 +80,7 @@ test('jackpot socket: it sends the token, subscribes to its user’s topics and 
   expect(frames[0]).toMatch(/^heart-beat:4000,4000$/m);
   expect(frames.slice(1).map((frame) => fieldOf('destination', frame))).toEqual([
     '/topic/jackpot/user/4',
+    '/topic/refusals/user/4',
     '/topic/jackpot/counters',
     '/topic/balance/user/4',
     '/topic/notices/user/4',

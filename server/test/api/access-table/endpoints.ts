@@ -16,6 +16,8 @@ export interface Endpoint {
   readonly isOfSubtree?: true;
   /** The call is about what a client has: an account of an agent is answered like a missing one. */
   readonly isOfClients?: true;
+  /** The call follows the sign-out of the caller, so it has a session of its own. */
+  readonly hasOwnSession?: true;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: (subject: Subject) => string;
   readonly body?: (subject: Subject) => unknown;
@@ -112,6 +114,25 @@ export const ENDPOINTS: readonly Endpoint[] = [
     }),
     isOfSubtree: true,
   },
+  about('readSubAccountLimits', OVERSEEING_ROLES, {
+    method: 'GET',
+    path: ({ id }) => `/user/sub-account/${id}/limits`,
+  }),
+  about('setSubAccountLimits', OVERSEEING_ROLES, {
+    method: 'POST',
+    path: ({ id }) => `/user/sub-account/${id}/limits`,
+    body: () => ({ perMovement: 1_000_000, perDay: null, leastBalance: null }),
+  }),
+  withoutAccount('readProtection', ['ROLE_CLIENT'], 'GET /user/protection'),
+  withoutAccount('setOwnLimit', ['ROLE_CLIENT'], 'POST /user/protection/limits', () => ({
+    kind: 'received',
+    period: 'month',
+    amount: 1_000_000,
+  })),
+  withoutAccount('confirmOwnLimit', ['ROLE_CLIENT'], 'POST /user/protection/limits/confirm', () => ({
+    kind: 'received',
+    period: 'month',
+  })),
   about('updateStatus', MANAGEMENT_ROLES, {
     method: 'POST',
     path: ({ id }) => `/user/update-status/${id}`,
@@ -198,6 +219,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   withoutAccount('reportMount', ROLES, 'POST /remotes/reports', () => ({ remote: 'none', version: '1.0.0' })),
   // Last, because it ends the caller's session.
   withoutAccount('logout', ROLES, 'POST /auth/logout'),
+  {
+    ...withoutAccount('pausePlay', ['ROLE_CLIENT'], 'POST /user/protection/pause', () => ({ hours: 24 })),
+    hasOwnSession: true,
+  },
+  {
+    ...withoutAccount('excludeOneself', ['ROLE_CLIENT'], 'POST /user/protection/exclusion', () => ({
+      months: 6,
+    })),
+    hasOwnSession: true,
+  },
 ];
 
 /** The relations for which a call about an account is allowed. */

@@ -4,6 +4,7 @@ import { useUser } from '@palier/shared/session';
 import { setMustChangePassword } from '@palier/shared/session/writer';
 import { Button, ButtonLink, Card, ErrorBox, Field, Page, SuccessBox } from '@palier/shared/ui';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { AppearanceChoice } from './appearance/appearance-choice';
 import { NoticeMarks } from './notice-marks/notice-marks';
 import { Sessions } from './sessions/sessions';
 import { OWN_SESSIONS_KEY } from './sessions/sessions.api';
@@ -37,6 +38,7 @@ export default function SettingsPage() {
           <SettingsForm reason={null} />
         </Card>
         <div className={styles.column}>
+          <AppearanceChoice />
           <WinNotice />
           <NoticeMarks />
           <ShortcutsSwitch />

@@ -112,6 +112,7 @@ it('own password: a client can have a win announced by the browser', () => {
     const sections = screen.getAllByRole('heading', { level: 2 });
     expect(sections.map(({ textContent }) => textContent)).toEqual([
       'Changer le mot de passe',
+      'Affichage',
       'Jackpot',
       'Me prévenir',
       'Clavier',
