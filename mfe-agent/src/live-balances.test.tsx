@@ -18,6 +18,11 @@ mockWire();
 
 const LIST = 'POST /user/sub-accounts';
 const topicOf = (id: number): string => `/topic/balance/user/${id}`;
+/** The frames of a socket of user 3 that follows these balances. */
+const subscriptionsTo = (ids: readonly number[]): string[] => [
+  ...ids.map((id) => `SUBSCRIBE ${topicOf(id)}`),
+  'SUBSCRIBE /topic/notices/user/3',
+];
 const { activate } = Client.prototype;
 let sockets: ReturnType<typeof startStompServer>[] = [];
 /** The commands and topics that the server has received. */
@@ -76,7 +81,7 @@ describe('live balances', () => {
     await rowOf('joueur8');
     expect(sockets).toHaveLength(0);
     idle();
-    await waitFor(() => expect(frames).toEqual([7, 8, 3].map((id) => `SUBSCRIBE ${topicOf(id)}`)));
+    await waitFor(() => expect(frames).toEqual(subscriptionsTo([7, 8, 3])));
     const changed = recordEvents('balance/changed');
     send(3, '{"balance":42.5}');
     expect(changed).toEqual([{ balance: 42.5 }]);
@@ -126,7 +131,7 @@ describe('live balances', () => {
     await openList();
     frames = [];
     sockets[0]?.onclose?.({ code: 1006 });
-    await waitFor(() => expect(frames).toEqual([8, 3].map((id) => `SUBSCRIBE ${topicOf(id)}`)));
+    await waitFor(() => expect(frames).toEqual(subscriptionsTo([8, 3])));
     await waitFor(async () => expect(await rowOf('joueur8')).toHaveTextContent('82,00'));
     expect(calls).toHaveLength(1);
   });
@@ -168,7 +173,7 @@ describe('live balances', () => {
       await screen.findByText('Aucun événement');
       expect(await screen.findByText('70,00', { exact: false })).toBeVisible();
       idle();
-      await waitFor(() => expect(frames).toEqual(followed.map((id) => `SUBSCRIBE ${topicOf(id)}`)));
+      await waitFor(() => expect(frames).toEqual(subscriptionsTo(followed)));
       if (!isDirect) return;
       send(7, '{"balance":70}');
       expect(screen.queryByRole('button', { name: 'Afficher les nouveautés' })).toBeNull();

@@ -30,7 +30,7 @@ interface NewSession {
   readonly lifeS: number;
   readonly tokenHash: Buffer;
   readonly device: Device;
-  /** The user has not signed in on the device before: a notice is written, unless it is the first sign-in. */
+  /** The user has not signed in on the device: a notice is written, unless it is the first sign-in. */
   readonly isNewDevice: boolean;
 }
 

@@ -73,7 +73,7 @@ it('account beside the list: arrows of the keyboard go to the next account', asy
   expect(await within(beside()).findByText(/Aucun mouvement/)).toBeVisible();
 });
 
-it('account beside the list: below 1600 px there is none, and a click opens the account', async () => {
+it('account beside the list: none below 1600 px, where a click on a row opens the account', async () => {
   const calls = serve(EVENTS_7, { data: [], next: null });
   serve('GET /user/account/7', () => refused(404));
   open(1599);

@@ -1,14 +1,9 @@
 import type { SubAccount } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
 import { useEffect, useState, type ComponentType } from 'react';
+import type { BesideProps } from './detail/beside-props';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
-
-export interface BesideProps {
-  readonly row: SubAccount;
-  readonly listSearch: string;
-  readonly onFollowLink: (nameId: string) => void;
-}
 
 interface AccountBesideProps extends Omit<BesideProps, 'row'> {
   /** Undefined before the first selection, and when the list shows other rows. */

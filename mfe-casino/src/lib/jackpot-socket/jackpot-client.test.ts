@@ -83,6 +83,7 @@ test('jackpot socket: it sends the token, subscribes to its user’s topics and 
     '/topic/refusals/user/4',
     '/topic/jackpot/counters',
     '/topic/balance/user/4',
+    '/topic/notices/user/4',
   ]);
   expect(fieldOf('ack', frames[1]!)).toBe('client-individual');
   expect(calls).toEqual([]);

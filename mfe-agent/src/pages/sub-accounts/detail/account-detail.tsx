@@ -9,10 +9,10 @@ import { Amount, Button, ButtonLink, Chip } from '@palier/shared/ui';
 import { LiveAmount } from '../../../lib/live-balances/live-amount';
 import { getAccountEvents } from '../../../lib/sub-account/account-page.api';
 import { movementWord } from '../../../lib/sub-account/movement.messages';
-import type { BesideProps } from '../account-beside';
 import { messages as listMessages } from '../sub-accounts.messages';
 import { nameIdOf } from '../use-restore-row-focus';
 import { messages } from './account-detail.messages';
+import type { BesideProps } from './beside-props';
 import styles from './account-detail.module.css';
 
 const MOVEMENTS_SHOWN = 8;
