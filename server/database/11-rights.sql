@@ -29,12 +29,13 @@ grant select on palier_migrations, palier_functions, accounts, transfers, postin
   transfer_notes, idempotency_keys, users, journal_entries, rounds, provider_transactions, jackpot_pots,
   jackpot_draws, jackpot_wins, jackpot_changes, release_files, release_revisions, release_salt, job_runs,
   game_findings,
-  network_days, network_players, network_progress, name_endings,
+  network_days, network_players, network_progress, name_endings, reserves, balance_requests,
   audit_postings, audit_balances, audit_jackpot to :application;
 grant select (corrected_transfer_id) on corrections to :application;
 grant select, insert, update on remote_reports to :application;
 grant select, insert, update, delete on sessions, refresh_tokens, login_failures, known_addresses,
   remote_failures to :application;
+grant update (seen_at) on balance_requests to :application;
 grant insert, delete,
   update (id, amount_micros, provider_code, round_id, found_at, happened_at, examined_by)
   on game_findings to :application;
@@ -61,4 +62,5 @@ grant execute on function
   resolve_attempt, ensure_house_account, postings_before, posting_number, record_journal_entry,
   sign_in_retention, find_children, find_accounts, name_terms, round_of, forget_expired, record_job_run,
   record_remote_failure,
-  count_network, sum_network, local_day, days_of_year, ids_above to :application;
+  count_network, sum_network, local_day, days_of_year, ids_above, make_balance_request,
+  close_balance_request, pay_balance_request to :application;

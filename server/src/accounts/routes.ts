@@ -177,7 +177,10 @@ function registerAccountPage(app: App, { pool, timeZone, requireSession }: Accou
     operation('readAccountPage', accountPageSchema, { onRequest: management, params: idParamsSchema }),
     async (request) => {
       const { user, sessionId } = callerOf(request);
-      const { accountId, parentId, balance, ...account } = await findInTree(user.id, request.params.id);
+      const { accountId, parentId, balance, reserved, ...account } = await findInTree(
+        user.id,
+        request.params.id,
+      );
       const [figures, lastSignInAt] = await Promise.all([
         readAccountFigures(pool, accountId, timeZone),
         findLastSignIn(pool, account.id, timeZone, sessionId),
@@ -185,6 +188,7 @@ function registerAccountPage(app: App, { pool, timeZone, requireSession }: Accou
       return {
         ...account,
         balance: fromMicros(balance),
+        reserved: fromMicros(reserved),
         isDirect: parentId === user.id,
         lastSignInAt,
         figures,

@@ -8,7 +8,7 @@ import { createCountersPublisher } from './counters-publisher';
 import { createFanOut } from './fan-out';
 import type { SocketHub } from './hub';
 import { coalesce } from '../concurrency/coalesce';
-import { balanceTopic, COUNTERS_TOPIC, winTopic } from './topics';
+import { balanceTopic, COUNTERS_TOPIC, requestsTopic, winTopic } from './topics';
 
 /**
  * The pause between two reads of balances: a process with many active players would otherwise read without a
@@ -36,12 +36,16 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     {
       onUserFact(userId, fact) {
         if ('balance' in fact) balances.publish(userId);
+        else if ('requests' in fact) publishRequests(userId);
         else deliverWins(userId);
       },
       onCounters: counters.markChangedElsewhere,
       onConnected() {
         counters.markChanged();
-        for (const userId of hub.wantedUserIds()) balances.publish(userId);
+        for (const userId of hub.wantedUserIds()) {
+          balances.publish(userId);
+          publishRequests(userId);
+        }
       },
     },
     log,
@@ -55,6 +59,11 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
       log.error({ err: error }, 'win not marked delivered'),
     );
   });
+
+  /** Pages read the requests again; the message has nothing to read. */
+  function publishRequests(userId: number): void {
+    hub.publish(requestsTopic(userId), '{}');
+  }
 
   async function sendWins(userId: number): Promise<void> {
     if (!hub.hasSubscribers(winTopic(userId))) return;
@@ -80,6 +89,11 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
       fanOut.publishToUser(userId, { balance: true });
     },
     announceCounters: counters.markChanged,
+    /** After a change of requests that the user made or received. */
+    announceRequests: (userId: number): void => {
+      publishRequests(userId);
+      fanOut.publishToUser(userId, { requests: true });
+    },
     /** After a new win: each process with a socket of the player delivers it. */
     announceWins: (userId: number): void => {
       deliverWins(userId);

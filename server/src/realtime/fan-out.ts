@@ -2,7 +2,7 @@ import { connect, type NatsConnection, type Subscription } from '@nats-io/transp
 import type { FastifyBaseLogger } from 'fastify';
 
 /** The kind of change. Receivers read the new value from the database, because messages may be late. */
-type UserFact = { readonly balance: true } | { readonly wins: true };
+type UserFact = { readonly balance: true } | { readonly wins: true } | { readonly requests: true };
 
 interface FanOutListener {
   onUserFact(userId: number, fact: UserFact): void;
@@ -138,8 +138,9 @@ export type FanOut = ReturnType<typeof createFanOut>;
 
 function userFactOf(text: string): UserFact | null {
   try {
-    const fact = JSON.parse(text) as Partial<Record<'balance' | 'wins', unknown>>;
+    const fact = JSON.parse(text) as Partial<Record<'balance' | 'wins' | 'requests', unknown>>;
     if (fact.balance === true) return { balance: true };
+    if (fact.requests === true) return { requests: true };
     return fact.wins === true ? { wins: true } : null;
   } catch {
     return null;

@@ -3,6 +3,9 @@ export const winTopic = (userId: number): string => `/topic/jackpot/user/${userI
 export const COUNTERS_TOPIC = '/topic/jackpot/counters';
 export const balanceTopic = (userId: number): string => `/topic/balance/user/${userId}`;
 
+/** Its messages say that requests which the user made or received have changed. */
+export const requestsTopic = (userId: number): string => `/topic/requests/user/${userId}`;
+
 const BALANCE_TOPIC = /^\/topic\/balance\/user\/([1-9]\d{0,9})$/;
 /** Ids are of type int in the database. */
 const MAX_ID = 2 ** 31 - 1;
@@ -21,4 +24,5 @@ export const topicsOf = (userId: number): readonly string[] => [
   winTopic(userId),
   COUNTERS_TOPIC,
   balanceTopic(userId),
+  requestsTopic(userId),
 ];

@@ -1,7 +1,9 @@
 import type { TransactionRequest } from '@palier/shared/contracts';
+import type { RequestStatus } from '@palier/shared/contracts/balance-requests';
 import { attemptAbandoned, keyReused } from '../ledger/errors';
-import type { AgentRefusal, ReversalRefusal } from '../ledger/movement';
+import type { AgentRefusal, PaymentRefusal, ReversalRefusal } from '../ledger/movement';
 import { invalidInput, Refusal } from '../refusals/refusal';
+import { requestClosed, requestNotFound } from '../refusals/request-refusals';
 import { unauthenticated } from '../sessions/errors';
 import { accountFrozen, accountNotFound } from '../users/errors';
 
@@ -18,9 +20,30 @@ const ABOVE_BALANCE: Record<TransactionRequest['type'], string> = {
   WITHDRAWAL: 'Le montant à retirer dépasse le solde disponible.',
 };
 
+interface RefusedTransaction {
+  readonly reason: PaymentRefusal;
+  /** Of the request that the movement was to pay. */
+  readonly status?: RequestStatus | null;
+}
+
 /** The refusal that the caller of a transaction gets for the ledger's reason. */
-export const transactionRefused = (reason: AgentRefusal, type: TransactionRequest['type']): Refusal =>
-  reason === 'funds' ? invalidInput(ABOVE_BALANCE[type]).about('amount') : REFUSALS[reason]();
+export function transactionRefused(
+  { reason, status }: RefusedTransaction,
+  type: TransactionRequest['type'],
+): Refusal {
+  switch (reason) {
+    case 'funds':
+      return invalidInput(ABOVE_BALANCE[type]).about('amount');
+    case 'request':
+      return requestNotFound();
+    case 'request-amount':
+      return invalidInput('Le montant doit être celui de la demande.').about('amount');
+    case 'request-closed':
+      return requestClosed(status);
+    default:
+      return REFUSALS[reason]();
+  }
+}
 
 /** One answer for a missing movement and for a movement of others. */
 export const movementNotFound = (): Refusal => new Refusal('not-found', 'Mouvement introuvable.');
