@@ -255,15 +255,7 @@ async function registerApi(api: App, config: Config, services: Services): Promis
     slowReads,
     authentication,
   });
-  registerRequestRoutes(api, {
-    pool,
-    timeZone,
-    announceBalance,
-    announceRequests,
-    requireSession,
-    payoutsReserve: config.PAYOUT_REQUESTS_RESERVE,
-    lifetimeS: config.REQUEST_LIFETIME_S,
-  });
+  registerBalanceRequests(api, config, services);
   registerReportRoutes(api, { pool: readPool, timeZone, slowReads, requireSession });
   registerCasinoRoutes(api, {
     pool,
@@ -281,6 +273,19 @@ async function registerApi(api: App, config: Config, services: Services): Promis
     countFailure: metrics.countRemoteFailure,
     countMount: metrics.countRemoteMount,
     secret: config.JWT_SECRET,
+  });
+}
+
+function registerBalanceRequests(api: App, config: Config, services: Services): void {
+  const { announceBalance, announceRequests } = services.wallet.announcer;
+  registerRequestRoutes(api, {
+    pool: services.pool,
+    timeZone: config.TIME_ZONE,
+    announceBalance,
+    announceRequests,
+    requireSession: services.authentication.requireSession,
+    payoutsReserve: config.PAYOUT_REQUESTS_RESERVE,
+    lifetimeS: config.REQUEST_LIFETIME_S,
   });
 }
 

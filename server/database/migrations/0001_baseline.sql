@@ -808,7 +808,7 @@ create table network_progress (
 create unique index network_progress_single on network_progress ((true));
 insert into network_progress (zone, counted_id) values ('', 0);
 
---------------------------------------------------------------------------- requests to the parent (14-requests)
+----------------------------------------------------------------------------------- requests to the parent
 
 -- The account that holds what a player's payout request reserves, made with the first such request.
 create table reserves (

@@ -24,7 +24,8 @@ export async function findInOwnSubtree(
                   u.parent_id as "parentId", u.active,
                   a.is_frozen as "isFrozen", a.balance,
                   coalesce((select balance from accounts where id = (
-                    select account_id from reserves where user_account_id = a.id)), 0) as reserved, ${localTime('u.created_at', '$3')} as "createdAt",
+                    select account_id from reserves where user_account_id = a.id)), 0) as reserved,
+                  ${localTime('u.created_at', '$3')} as "createdAt",
                   (select coalesce(json_agg(json_build_object('id', o.id, 'username', o.username)
                                             order by p.place), '[]')
                      from unnest(b.branch) with ordinality p (id, place) join users o on o.id = p.id

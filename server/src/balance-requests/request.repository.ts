@@ -46,7 +46,7 @@ export async function listOwnRequests(
   return { data, next: rows.length > OWN_PAGE_SIZE ? (data.at(-1)?.id ?? null) : null };
 }
 
-/** A page of the open requests to a parent, oldest first, after the number `after`, and how many there are. */
+/** A page of the open requests to a parent, oldest first, after the number `after`, and their number. */
 export async function listReceivedRequests(
   database: Queryable,
   parentId: number,

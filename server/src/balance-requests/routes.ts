@@ -28,7 +28,7 @@ interface RequestRoutesDependencies extends RequestDependencies {
 
 const numberOf = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
 
-/** Requests for balance and payouts: those of the caller, and those of direct sub-accounts (decision 0113). */
+/** Requests of the caller to the parent, and those of direct sub-accounts (decision 0113). */
 export function registerRequestRoutes(app: App, dependencies: RequestRoutesDependencies): void {
   registerOwnRequests(app, dependencies);
   registerReceivedRequests(app, dependencies);

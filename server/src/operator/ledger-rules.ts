@@ -144,7 +144,8 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
              (status = 'OPEN') = (release_id is null) as is_complete
         from balance_requests where reservation_id is not null
       union all
-      select id, release_id, 'RELEASE', amount, user_id, kind, status <> 'OPEN' and reservation_id < release_id
+      select id, release_id, 'RELEASE', amount, user_id, kind,
+             status <> 'OPEN' and reservation_id < release_id
         from balance_requests where release_id is not null) r
       full join (select * from transfers where kind in ('RESERVATION', 'RELEASE')) t on t.id = r.transfer_id
       left join users u on u.id = r.user_id

@@ -31,6 +31,8 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     onFailure: (error) => log.warn({ err: error }, 'counters not announced'),
   });
   const balances = createBalancePublisher(pool, hub, log);
+  // Pages read the requests again; the message has nothing to read.
+  const publishRequests = (userId: number): unknown => hub.publish(requestsTopic(userId), '{}');
   const fanOut = createFanOut(
     natsUrl,
     {
@@ -42,10 +44,8 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
       onCounters: counters.markChangedElsewhere,
       onConnected() {
         counters.markChanged();
-        for (const userId of hub.wantedUserIds()) {
-          balances.publish(userId);
-          publishRequests(userId);
-        }
+        hub.wantedUserIds().forEach(balances.publish);
+        hub.wantedUserIds().forEach(publishRequests);
       },
     },
     log,
@@ -60,23 +60,9 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     );
   });
 
-  /** Pages read the requests again; the message has nothing to read. */
-  function publishRequests(userId: number): void {
-    hub.publish(requestsTopic(userId), '{}');
-  }
-
-  async function sendWins(userId: number): Promise<void> {
-    if (!hub.hasSubscribers(winTopic(userId))) return;
-    for (const win of await listUndeliveredWins(pool, userId)) {
-      if (hub.publish(winTopic(userId), JSON.stringify(win), String(win.winId))) {
-        await markWinDelivered(pool, userId, win.winId);
-      }
-    }
-  }
-
   // One delivery at a time per player, so that two triggers do not send a win twice.
   const deliverWins = coalesce((userId: number) =>
-    sendWins(userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
+    sendWins(pool, hub, userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
   );
 
   return {
@@ -110,6 +96,15 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
       await fanOut.close();
     },
   };
+}
+
+async function sendWins(pool: Pool, hub: SocketHub, userId: number): Promise<void> {
+  if (!hub.hasSubscribers(winTopic(userId))) return;
+  for (const win of await listUndeliveredWins(pool, userId)) {
+    if (hub.publish(winTopic(userId), JSON.stringify(win), String(win.winId))) {
+      await markWinDelivered(pool, userId, win.winId);
+    }
+  }
 }
 
 export type Announcer = ReturnType<typeof createAnnouncer>;

@@ -68,8 +68,8 @@ async function makeClosedRequest(
   status: 'WITHDRAWN' | 'REFUSED',
 ): Promise<number> {
   const { rows } = await owner.query<{ id: number }>(
-    `insert into balance_requests (created_at, expires_at, closed_at, amount, user_id, parent_id, kind, status,
-                                   reason, answer_count, waited_ms)
+    `insert into balance_requests (created_at, expires_at, closed_at, amount, user_id, parent_id, kind,
+                                   status, reason, answer_count, waited_ms)
        select now(), now(), now(), 1000000, id, parent_id, 'DEPOSIT', $2, $3,
               case when $2 = 'REFUSED' then 1 + (select count(*) from balance_requests r
                 where r.parent_id = u.parent_id and answer_count is not null) end,

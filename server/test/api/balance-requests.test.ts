@@ -31,7 +31,7 @@ type People = Record<(typeof NAMES)[number], Person>;
 
 /** The calls of the demo's people about requests, at one server. */
 function callsOf(games: Games, people: People) {
-  const { call } = games.server;
+  const call: Games['server']['call'] = (...args) => games.server.call(...args);
   const ask = (who: keyof People, type: string, amount: number, more: object = {}) =>
     call('POST', '/requests', people[who].token, { type, amount, ...more });
   const idOf = ({ status, body }: Answer): number => {
@@ -61,18 +61,24 @@ function callsOf(games: Games, people: People) {
 
 const refusalOf = ({ status, body }: Answer) => [status, body.code, body.errors[0]];
 
+/** Starts games, and runs `prepare` with their server. */
+function startWith(environment: Record<string, string>, prepare: (server: Games['server']) => Promise<void>) {
+  const started: { games?: Games } = {};
+  const games = useGames(environment, () => prepare(started.games!.server));
+  started.games = games;
+  return games;
+}
+
 /** A server whose people are signed in; at the end the ledger must be correct. */
 function useRequests(environment: Record<string, string> = {}) {
   const people = {} as People;
-  const games: Games = useGames(environment, async () => {
+  const games: Games = startWith(environment, async (server) => {
     for (const name of NAMES) {
-      const { accessToken, user } = await games.server.login(name);
-      people[name] = { token: accessToken, id: user.id };
+      const { accessToken, user } = await server.login(name);
+      Object.assign(people, { [name]: { token: accessToken, id: user.id } });
     }
-    Object.assign(calls, callsOf(games, people));
   });
-  const calls = {} as ReturnType<typeof callsOf>;
-  return { games, people, calls };
+  return { games, people, calls: callsOf(games, people) };
 }
 
 describe('requests', () => {

@@ -39,6 +39,9 @@ export function parseMessage<Value>(body: string, schema: Schema<Value>, topic: 
 
 export const balanceTopic = (userId: number): string => `/topic/balance/user/${userId}`;
 
+/** Requests that the user made or received (decision 0113). */
+const requestsTopic = (userId: number): string => `/topic/requests/user/${userId}`;
+
 /** The balance in a message of a balance topic, or null. */
 export const parseBalance = (body: string): number | null =>
   parseMessage(body, busEvents['balance/changed'].payload, 'balance')?.balance ?? null;
@@ -84,6 +87,9 @@ export function createStompClient(
       client.subscribe(balanceTopic(userId), (message) => onBalance(message.body), {
         receipt: BALANCE_RECEIPT,
       });
+      client.subscribe(requestsTopic(userId), () => bus.emit('requests/changed', {}));
+      // Changes while the connection was down are not repeated.
+      if (hasBeenClosed) bus.emit('requests/changed', {});
     },
     onStompError: ({ headers }) => {
       logIgnored(headers.message, 'socket: refused');

@@ -1,6 +1,7 @@
 import type { Role } from '@palier/shared/contracts';
 import { addDays } from '@palier/shared/dates';
 import { formatDay, formatMoment } from '@palier/shared/french-dates';
+import { formatAmount } from '@palier/shared/money';
 
 const ROLES: Readonly<Record<Role, string>> = {
   ROLE_CAPO: 'Capo',
@@ -25,6 +26,7 @@ const MOVEMENTS: ReadonlyMap<string, string> = new Map([
 const KEPT_DAYS = 180;
 
 export const messages = {
+  reserved: (amount: number) => `+ ${formatAmount(amount)}\u00a0TND réservé`,
   loading: 'Chargement...',
   failed: "Le compte n'a pas pu être lu. Veuillez réessayer.",
   path: 'Comptes au-dessus',

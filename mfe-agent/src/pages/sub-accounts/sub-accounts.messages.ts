@@ -3,6 +3,7 @@ import { formatAmount } from '@palier/shared/money';
 const countFormat = new Intl.NumberFormat('fr');
 
 export const messages = {
+  askForBalance: 'Demander du solde',
   title: 'Admin',
   search: 'Rechercher',
   searchLabel: "Nom d'utilisateur",
