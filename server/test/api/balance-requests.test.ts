@@ -193,6 +193,33 @@ describe('requests', () => {
     assert.equal((await calls.refuse('superadmin', id)).status, 200);
   });
 
+  test('network: an agent’s line has its answers of the period and how long their askers waited', async () => {
+    const waiting = async (day: string) => {
+      const path = `/transactions/report/network?from=${day}&to=${day}`;
+      const { body } = await games.server.call('GET', path, people.superadmin.token);
+      const { subAccounts } = body as unknown as {
+        subAccounts: { username: string; answers: number; averageWaitS: number | null }[];
+      };
+      const line = subAccounts.find(({ username }) => username === 'admin');
+      return [line?.answers, line?.averageWaitS];
+    };
+    const today = await readValue<string>(
+      games.server.owner,
+      "select to_char(local_day(now(), 'Africa/Tunis'), 'YYYY-MM-DD')",
+    );
+    const [before] = await waiting(today);
+    const id = await calls.askId('client', 'DEPOSIT', 5);
+    await games.server.owner.query(
+      "update balance_requests set created_at = created_at - interval '1 hour' where id = $1",
+      [id],
+    );
+    assert.equal((await calls.pay(id, 5)).status, 200);
+    const [answers, averageWaitS] = await waiting(today);
+    assert.equal(answers, Number(before) + 1);
+    assert.ok(Math.abs(Number(averageWaitS) - 3600 / Number(answers)) < 60, String(averageWaitS));
+    assert.deepEqual(await waiting('2026-01-05'), [0, null]);
+  });
+
   test('request: the sockets of asker and parent are told of each change', async (context) => {
     const url = await games.server.app.listen({ port: 0, host: '127.0.0.1' });
     const follow = async (who: 'admin' | 'client') => {
