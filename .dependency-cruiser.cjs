@@ -7,8 +7,8 @@ const SERVER_FLOORS = [
   ['refusals', 'database'],
   ['config'],
   ['http', 'concurrency', 'users'],
-  ['ledger', 'passwords', 'sessions', 'journal', 'web', 'maintenance'],
-  ['auth'],
+  ['ledger', 'passwords', 'sessions', 'journal', 'notices', 'web', 'maintenance'],
+  ['auth', 'limits'],
   [
     'accounts',
     'transactions',

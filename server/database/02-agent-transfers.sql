@@ -84,9 +84,12 @@ begin
     elsif balances[credited] + m.amount > locked[credited].largest_balance then
       result := '{"ok": false, "reason": "limit"}';
     else
+      result := case when locked[debited].has_limits or locked[credited].has_limits
+                     then admit_deposit(m, balances[debited], moment) end;
+    end if;
+    if result is null then
       step := (nextval('transfer_ids'), m.kind, m.debit_account_id, m.credit_account_id, m.amount,
-               m.initiator_account_id,
-               m.target_account_id, '');
+               m.initiator_account_id, m.target_account_id, '');
       planned := planned || step;
       balances[debited] := balances[debited] - m.amount;
       balances[credited] := balances[credited] + m.amount;
@@ -146,10 +149,10 @@ begin
 end $$;
 
 -- One deposit or withdrawal by the shortest way, with the result that post_agent_batch gives. A movement that
--- is found to be refused before any write is passed on to post_agent_batch. After a later refusal (a
--- constraint, a frozen account, an ended session) it raises an error, nothing has moved, and the caller sends
--- the movement to post_agent_batch. Each of the two kinds has its own two updates, which write only the
--- columns that the kind changes.
+-- is found to be refused before any write, or whose payer has limits, is passed on to post_agent_batch. After
+-- a later refusal (a constraint, a frozen receiver or one with limits, an ended session) it raises an error,
+-- nothing has moved, and the caller sends the movement to post_agent_batch. Each of the two kinds has its own
+-- two updates, which write only the columns that the kind changes.
 create or replace function post_agent_transfer(in_kind text, in_agent_account_id int, in_agent_user_id int,
     in_receiver_username text, in_amount bigint, in_key text, in_fingerprint text,
     in_session_id uuid default null) returns jsonb
@@ -181,27 +184,27 @@ begin
           initiated_count = initiated_count + 1,
           initiated_in = initiated_in + counted_as_in('DEPOSIT', in_amount),
           last_moved_at = greatest(last_moved_at, date_trunc('milliseconds', clock_timestamp()))
-        where id = debited_id and balance - in_amount >= least_balance and not is_frozen
+        where id = debited_id and balance - in_amount >= least_balance and not is_frozen and not has_limits
         returning balance, initiated_count, initiated_in, initiated_out, last_moved_at
         into agent_balance, agent_seq, in_after, out_after, debited_at;
       if found then
         update accounts set balance = balance + in_amount, posting_count = posting_count + 1,
             received_count = received_count + 1, last_moved_at = greatest(last_moved_at, debited_at)
-          where id = credited_id and not is_frozen
+          where id = credited_id and not is_frozen and not has_limits
           returning balance, received_count, last_moved_at into strict receiver_balance, receiver_seq, moment;
       end if;
     else
       update accounts set balance = balance - in_amount, posting_count = posting_count + 1,
           received_count = received_count + 1,
           last_moved_at = greatest(last_moved_at, date_trunc('milliseconds', clock_timestamp()))
-        where id = debited_id and balance - in_amount >= least_balance and not is_frozen
+        where id = debited_id and balance - in_amount >= least_balance and not is_frozen and not has_limits
         returning balance, received_count, last_moved_at into receiver_balance, receiver_seq, debited_at;
       if found then
         update accounts set balance = balance + in_amount, posting_count = posting_count + 1,
             initiated_count = initiated_count + 1,
             initiated_out = initiated_out + counted_as_out('WITHDRAWAL', in_amount),
             last_moved_at = greatest(last_moved_at, debited_at)
-          where id = credited_id and not is_frozen
+          where id = credited_id and not is_frozen and not has_limits
           returning balance, initiated_count, initiated_in, initiated_out, last_moved_at
           into strict agent_balance, agent_seq, in_after, out_after, moment;
       end if;
@@ -279,6 +282,12 @@ begin
   if result->'ok' = 'true' and not result ? 'replayed' then
     insert into reversals (transfer_id, reversed_transfer_id)
       values ((result->>'transferId')::bigint, deposit.id);
+    perform write_notice(receiver_user_id, 'deposit-reversed', jsonb_build_object(
+      'amount', dinars_of(deposit.amount),
+      'number', result->'transferId',
+      'by', (select username from users where id = agent_user_id)));
+    perform return_usage(account_id, deposit.created_at, deposit.amount, 0)
+      from unnest(array[agent_account_id, deposit.target_account_id]) account_id;
   end if;
   return result;
 end $$;

@@ -1,3 +1,5 @@
+import { createScriptPolicy } from './script-policy';
+
 /**
  * The parts of the page's code. Each runs in a task of its own, because a single task would block taps for a
  * third of a second on an old phone. All parts are in the first file (`eager`).
@@ -23,4 +25,5 @@ async function start(): Promise<void> {
   }
 }
 
+createScriptPolicy();
 void start();

@@ -10,7 +10,8 @@ import { hashOfToken, newRefreshToken } from '../sessions/refresh-token';
 import { insertSession } from '../sessions/session.repository';
 import { toCurrentUser } from '../users/user.repository';
 import { lookupUsername } from '../users/username';
-import { loginFailed, tooManyTries } from './errors';
+import { findClosedAccount } from './closed-account.repository';
+import { accountClosed, loginFailed, tooManyTries } from './errors';
 
 /**
  * While a name or an address is throttled, failed logins are answered after this time, which is longer than a
@@ -23,15 +24,17 @@ export interface LoginDependencies {
   readonly pool: Pool;
   readonly tokens: Pick<AccessTokens, 'issue'>;
   readonly refreshTokenTtlS: number;
+  readonly timeZone: string;
   /** A password that somebody else set must be changed first (decision 0102). */
   readonly requiresOwnPassword: boolean;
 }
 
 /**
- * Section 7 of docs/spec-coverage.md, login. Throws unauthenticated, or too-many with the seconds to wait.
+ * Section 7 of docs/spec-coverage.md, login. Throws unauthenticated, account-closed, or too-many with the
+ * seconds to wait.
  */
 export async function login(
-  { pool, tokens, refreshTokenTtlS, requiresOwnPassword }: LoginDependencies,
+  { pool, tokens, refreshTokenTtlS, requiresOwnPassword, timeZone }: LoginDependencies,
   credentials: { username: string; password: string },
   { userAgent, ...source }: TrySource & { readonly userAgent: string | undefined },
 ): Promise<LoginResponse> {
@@ -53,7 +56,7 @@ export async function login(
     await wait(Math.ceil(startedAt + THROTTLED_ANSWER_MS - performance.now()));
     return tooManyTries(strangersWaitS);
   };
-  if (owner === null || !isRight || !owner.user.active) throw await failed();
+  if (owner === null || !isRight) throw await failed();
 
   const refreshToken = newRefreshToken();
   const sessionId = await insertSession(pool, {
@@ -63,8 +66,17 @@ export async function login(
     lifeS: refreshTokenTtlS,
     tokenHash: hashOfToken(refreshToken),
     device: deviceOf(userAgent),
+    isNewDevice: source.deviceCodeOf(username) === null,
   });
-  if (sessionId === null) throw await failed();
+  if (sessionId === null) {
+    // Only after the right password, so that the answer to any other tells nothing about the account.
+    const closed = await findClosedAccount(pool, {
+      id: owner.user.id,
+      passwordHash: owner.passwordHash,
+      timeZone,
+    });
+    throw closed === null ? await failed() : accountClosed(closed);
+  }
   const accessToken = await tokens.issue({ userId: owner.user.id, sessionId });
   const mustChangePassword = requiresOwnPassword && !owner.user.hasOwnPassword;
   return { accessToken, refreshToken, user: toCurrentUser(owner.user, mustChangePassword) };

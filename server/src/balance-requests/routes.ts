@@ -9,7 +9,7 @@ import {
 import { balanceRequestSchema, refusalSchema, seenSchema } from '@palier/shared/contracts/requests';
 import type { App } from '../http/app-type';
 import { operation } from '../http/operation';
-import { requestNotFound } from '../refusals/request-refusals';
+import { refusalOf } from '../refusals/refusal';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { endOpenRequest } from './end-request.use-case';
 import { makeOwnRequest, type RequestDependencies } from './make-request.use-case';
@@ -104,7 +104,7 @@ function registerReceivedRequests(app: App, dependencies: RequestRoutesDependenc
     async (request) => {
       const { user } = callerOf(request);
       const found = await findReceivedRequest(pool, user.id, Number(request.params.id), timeZone);
-      if (found === null) throw requestNotFound();
+      if (found === null) throw refusalOf('not-found/request');
       return found;
     },
   );

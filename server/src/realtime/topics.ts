@@ -1,6 +1,9 @@
 // The topics of section 7 of docs/spec-coverage.md.
 export const winTopic = (userId: number): string => `/topic/jackpot/user/${userId}`;
 export const COUNTERS_TOPIC = '/topic/jackpot/counters';
+export const noticesTopic = (userId: number): string => `/topic/notices/user/${userId}`;
+/** Why stakes of a player were refused. */
+export const refusalTopic = (userId: number): string => `/topic/refusals/user/${userId}`;
 export const balanceTopic = (userId: number): string => `/topic/balance/user/${userId}`;
 
 /** Its messages say that requests which the user made or received have changed. */
@@ -25,4 +28,6 @@ export const topicsOf = (userId: number): readonly string[] => [
   COUNTERS_TOPIC,
   balanceTopic(userId),
   requestsTopic(userId),
+  noticesTopic(userId),
+  refusalTopic(userId),
 ];

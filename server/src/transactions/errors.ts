@@ -1,62 +1,40 @@
 import type { TransactionRequest } from '@palier/shared/contracts';
-import type { RequestStatus } from '@palier/shared/contracts/balance-requests';
-import { attemptAbandoned, keyReused } from '../ledger/errors';
-import type { AgentRefusal, PaymentRefusal, ReversalRefusal } from '../ledger/movement';
-import { invalidInput, Refusal } from '../refusals/refusal';
-import { requestClosed, requestNotFound } from '../refusals/request-refusals';
-import { unauthenticated } from '../sessions/errors';
-import { accountFrozen, accountNotFound } from '../users/errors';
+import { isAboutAmount, MOVEMENT_REFUSALS, movementRefused } from '../ledger/errors';
+import type { PaymentResult, ReversalRefusal } from '../ledger/movement';
+import { refusalOf, type Refusal } from '../refusals/refusal';
+import { requestClosed } from '../refusals/request-closed';
+import type { RefusalName } from '../refusals/refusal-texts';
 
-const REFUSALS: Record<Exclude<AgentRefusal, 'funds'>, () => Refusal> = {
-  session: unauthenticated,
-  receiver: accountNotFound,
-  'key-reused': keyReused,
-  abandoned: attemptAbandoned,
-  frozen: accountFrozen,
-  limit: () => invalidInput('Le solde maximal du compte serait dépassé.').about('amount'),
-};
-const ABOVE_BALANCE: Record<TransactionRequest['type'], string> = {
-  DEPOSIT: 'Le montant à ajouter dépasse votre solde disponible.',
-  WITHDRAWAL: 'Le montant à retirer dépasse le solde disponible.',
-};
+/** `status`: of the request that the movement was to pay. */
+type RefusedTransaction = Pick<Extract<PaymentResult, { ok: false }>, 'reason' | 'limit' | 'status'>;
 
-interface RefusedTransaction {
-  readonly reason: PaymentRefusal;
-  /** Of the request that the movement was to pay. */
-  readonly status?: RequestStatus | null;
-}
-
-/** The refusal that the caller of a transaction gets for the ledger's reason. */
+/** The refusal that the caller of a transaction gets for the ledger's result. */
 export function transactionRefused(
-  { reason, status }: RefusedTransaction,
+  { reason, limit, status }: RefusedTransaction,
   type: TransactionRequest['type'],
 ): Refusal {
-  switch (reason) {
-    case 'funds':
-      return invalidInput(ABOVE_BALANCE[type]).about('amount');
-    case 'request':
-      return requestNotFound();
-    case 'request-amount':
-      return invalidInput('Le montant doit être celui de la demande.').about('amount');
-    case 'request-closed':
-      return requestClosed(status);
-    default:
-      return REFUSALS[reason]();
-  }
+  if (reason === 'request') return refusalOf('not-found/request');
+  if (reason === 'request-closed') return requestClosed(status);
+  if (reason === 'request-amount') return refusalOf('invalid-input/request-amount').about('amount');
+  if (reason === 'funds')
+    return refusalOf(
+      type === 'DEPOSIT' ? 'insufficient-funds/deposit' : 'insufficient-funds/withdrawal',
+    ).about('amount');
+  const refusal = movementRefused({ reason, ...(limit === undefined ? {} : { limit }) });
+  return isAboutAmount(reason) ? refusal.about('amount') : refusal;
 }
 
 /** One answer for a missing movement and for a movement of others. */
-export const movementNotFound = (): Refusal => new Refusal('not-found', 'Mouvement introuvable.');
+export const movementNotFound = (): Refusal => refusalOf('not-found/movement');
 
-const REVERSAL_REFUSALS: Record<ReversalRefusal, () => Refusal> = {
-  ...REFUSALS,
-  unknown: movementNotFound,
-  kind: () => new Refusal('not-a-deposit', 'Seul un ajout peut être annulé.'),
-  reversed: () => new Refusal('already-reversed', 'Cet ajout a déjà été annulé ou corrigé.'),
-  late: () => new Refusal('too-late', 'Un ajout ne peut être annulé que pendant 30 minutes.'),
-  funds: () =>
-    new Refusal('money-spent', "Le compte n'a plus ce montant\u00a0: l'ajout ne peut plus être annulé."),
+const REVERSAL_REFUSALS: Record<ReversalRefusal, RefusalName> = {
+  ...MOVEMENT_REFUSALS,
+  unknown: 'not-found/movement',
+  kind: 'not-a-deposit',
+  reversed: 'already-reversed',
+  late: 'too-late',
+  funds: 'money-spent',
 };
 
 /** The refusal that the caller of a reversal gets for the ledger's reason. */
-export const reversalRefused = (reason: ReversalRefusal): Refusal => REVERSAL_REFUSALS[reason]();
+export const reversalRefused = (reason: ReversalRefusal): Refusal => refusalOf(REVERSAL_REFUSALS[reason]);

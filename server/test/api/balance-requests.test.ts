@@ -111,6 +111,12 @@ describe('requests', () => {
     assert.equal(paid.status, 200, String(paid.body.errors));
     assert.deepEqual(await calls.pay(id, 40, 'DEPOSIT', 'paid-once'), paid);
     assert.equal(await calls.balance(), before + 40);
+    const closed = refusalOf(await calls.refuse('admin', id));
+    assert.deepEqual(closed, [
+      409,
+      'conflict',
+      "Cette demande a déjà été payée. Vérifiez l'historique avant d'envoyer autre chose.",
+    ]);
     assert.deepEqual(await calls.received('admin'), []);
     const [listed] = await calls.own('client');
     assert.deepEqual([listed?.status, listed?.transactionId], ['PAID', paid.body.transactionId]);
@@ -126,7 +132,11 @@ describe('requests', () => {
     assert.equal((await calls.refuse('admin', id)).status, 200);
     const [listed] = await calls.own('client');
     assert.deepEqual([listed?.status, listed?.reason], ['REFUSED', 'Compte à vérifier']);
-    assert.deepEqual(refusalOf(await calls.pay(id, 5)), [409, 'conflict', 'Cette demande a été refusée.']);
+    assert.deepEqual(refusalOf(await calls.pay(id, 5)), [
+      409,
+      'conflict',
+      'Cette demande a été refusée. Demandez-en une autre.',
+    ]);
     assert.deepEqual(refusalOf(await calls.withdraw('client', id)).slice(0, 2), [409, 'conflict']);
   });
 
@@ -139,7 +149,11 @@ describe('requests', () => {
       'Vous avez déjà une demande de ce type en cours. Retirez-la pour en faire une autre.',
     ]);
     for (const one of [id, payout]) assert.equal((await calls.withdraw('client', one)).status, 200);
-    assert.deepEqual(refusalOf(await calls.pay(id, 5)), [409, 'conflict', 'Cette demande a été retirée.']);
+    assert.deepEqual(refusalOf(await calls.pay(id, 5)), [
+      409,
+      'conflict',
+      'Cette demande a été retirée. Relisez les demandes en cours.',
+    ]);
     assert.equal((await calls.withdraw('client', await calls.askId('client', 'DEPOSIT', 6))).status, 200);
   });
 
@@ -149,10 +163,22 @@ describe('requests', () => {
     for (const [who, type, amount, more, sentence] of [
       ['client', 'DEPOSIT', 0, {}, 'Le montant doit être supérieur à zéro.'],
       ['client', 'DEPOSIT', 1.5, {}, 'Le montant doit être un nombre valide.'],
-      ['client', 'WITHDRAWAL', 9e8, {}, 'Le montant à retirer dépasse le solde disponible.'],
+      [
+        'client',
+        'WITHDRAWAL',
+        9e8,
+        {},
+        'Le montant à retirer dépasse le solde disponible. Saisissez un montant plus petit.',
+      ],
       ['client', 'DEPOSIT', 5, { note: '' }, 'La note est vide.'],
       ['client', 'GIFT', 5, {}, 'Le champ « type » est invalide.'],
-      ['admin', 'WITHDRAWAL', 5, {}, 'Seul un joueur peut demander un retrait.'],
+      [
+        'admin',
+        'WITHDRAWAL',
+        5,
+        {},
+        'Seul un joueur peut demander un retrait. Demandez du solde, ou adressez-vous à votre agent.',
+      ],
     ] as const) {
       const { status, body } = await calls.ask(who, type, amount, more);
       assert.deepEqual([status, body.errors], [400, [sentence]]);
@@ -169,7 +195,7 @@ describe('requests', () => {
     assert.deepEqual(refusalOf(await calls.pay(id, 6)), [
       400,
       'invalid-input',
-      'Le montant doit être celui de la demande.',
+      'Le montant doit être celui de la demande. Payez-la telle quelle, ou refusez-la avec un motif.',
     ]);
     assert.equal((await calls.pay(id, 5, 'WITHDRAWAL')).status, 404);
     for (const requestId of [0, -1, 1.5, 2 ** 31, '7'])
@@ -189,7 +215,11 @@ describe('requests', () => {
     );
     for (const other of ['capo', 'admin'] as const) assert.deepEqual(await calls.received(other), []);
     for (const other of ['capo', 'admin'] as const)
-      assert.deepEqual(refusalOf(await calls.refuse(other, id)), [404, 'not-found', 'Demande introuvable.']);
+      assert.deepEqual(refusalOf(await calls.refuse(other, id)), [
+        404,
+        'not-found',
+        'Demande introuvable. Relisez les demandes en cours.',
+      ]);
     assert.equal((await calls.refuse('superadmin', id)).status, 200);
   });
 
@@ -279,6 +309,11 @@ describe('payout requests that reserve their sum', () => {
     assert.equal(await expire(), 0);
     assert.deepEqual([await calls.balance(), await calls.reserved()], [before, 0]);
     assert.equal((await calls.own('client'))[0]?.status, 'EXPIRED');
+    assert.deepEqual(refusalOf(await calls.pay(expired, 9, 'WITHDRAWAL')), [
+      409,
+      'conflict',
+      'Cette demande a expiré. Faites-en une autre.',
+    ]);
     await verify();
   });
 

@@ -30,6 +30,11 @@ export const entryTexts: Readonly<Record<string, string>> = {
   'login-unlocked': 'Connexion débloquée',
   'transfer-corrected': 'Mouvement corrigé',
   repaid: 'Remboursement',
+  'limits-changed': 'Limites des ajouts changées',
+  'own-limit-set': 'Limite personnelle fixée',
+  'own-limit-asked': 'Limite personnelle plus haute demandée',
+  paused: 'Pause du jeu',
+  excluded: 'Exclusion du jeu',
 };
 
 export const endedText = (count: number): string =>
@@ -38,6 +43,7 @@ export const endedText = (count: number): string =>
 export const reasonTexts: Readonly<Record<string, string>> = {
   deactivated: 'compte désactivé',
   frozen: 'compte bloqué',
+  excluded: 'exclusion du jeu',
   'password-changed': 'mot de passe changé',
   'refresh-replayed': 'jeton utilisé deux fois',
   inactive: 'inactivité',

@@ -1,10 +1,11 @@
-import type { SubAccountSummary } from '@palier/shared/contracts';
 import { Waiting } from '@palier/shared/page-parts';
 import { Button, ErrorBox, useTries } from '@palier/shared/ui';
 import { useId } from 'react';
+import type { SubAccountTarget } from '../sub-account/sub-account.api';
 import { messages as frameMessages } from '../sub-account/sub-account.messages';
 import { AmountField } from './amount-field';
 import { BalanceLine, BalanceList } from './balance-line';
+import { DepositLimitList } from './deposit-limits';
 import { NoteField } from './note-field';
 import { RequestNote } from './request-note';
 import { SimilarNames } from './similar-names';
@@ -22,7 +23,7 @@ interface TransferFormProps {
    * the heading.
    */
   readonly label: string;
-  readonly target: SubAccountSummary;
+  readonly target: SubAccountTarget;
 }
 
 /** The form; of a request, once the request is read, because its sum may be reserved. */
@@ -61,6 +62,9 @@ function FilledForm({ type, action, label, target, paid }: FilledFormProps) {
     >
       {paid !== null && <RequestNote paid={paid} />}
       <SimilarNames />
+      {type === 'DEPOSIT' && target.deposit !== undefined && (
+        <DepositLimitList id={`${id}-limits`} limits={target.deposit} />
+      )}
       <AmountField
         label={messages.amount}
         name="amount"
@@ -68,7 +72,7 @@ function FilledForm({ type, action, label, target, paid }: FilledFormProps) {
         value={text}
         fault={faulty === 'amount' ? error : null}
         tries={tries}
-        aria-describedby={`${isFieldFault ? '' : `${id}-error `}${id}-balances`}
+        aria-describedby={`${isFieldFault ? '' : `${id}-error `}${id}-limits ${id}-balances`}
         onText={setText}
       />
       <div id={`${id}-error`} lang={error === messages.failed ? 'en' : undefined} className={styles.error}>
