@@ -66,6 +66,6 @@ grant execute on function
   record_remote_failure,
   count_network, sum_network, local_day, days_of_year, ids_above, write_notice,
   set_notice_marks, write_notices_of_marks,
-  limits_of_agent, period_start, set_limit_zone, set_agent_limits, set_own_limit, confirm_own_limit, stop_play,
-  make_balance_request, close_balance_request, pay_balance_request
+  limits_of_agent, period_start, set_limit_zone, set_agent_limits, set_own_limit, confirm_own_limit,
+  stop_play, make_balance_request, close_balance_request, pay_balance_request
   to :application;

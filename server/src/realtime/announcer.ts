@@ -47,8 +47,10 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
       onCounters: counters.markChangedElsewhere,
       onConnected() {
         counters.markChanged();
-        hub.wantedUserIds().forEach(balances.publish);
-        hub.wantedUserIds().forEach(publishRequests);
+        for (const userId of hub.wantedUserIds()) {
+          balances.publish(userId);
+          publishRequests(userId);
+        }
       },
     },
     log,
@@ -57,26 +59,18 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     userWanted: (userId) => fanOut.subscribe(userId),
     userUnwanted: (userId) => fanOut.unsubscribe(userId),
   });
-  hub.onWinAcknowledged((userId, winId) => {
-    markWinDelivered(pool, userId, winId).catch((error: unknown) =>
-      log.error({ err: error }, 'win not marked delivered'),
-    );
-  });
+  markAcknowledgedWins(pool, hub, log);
 
   // One delivery at a time per player, so that two triggers do not send a win twice.
   const deliverWins = coalesce((userId: number) =>
     sendWins(pool, hub, userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
   );
 
-  const sendNotices = coalesce(async (userId: number) => {
-    if (!hub.hasSubscribers(noticesTopic(userId))) return;
-    try {
-      const unread = await countUnread(pool, userId);
-      hub.publish(noticesTopic(userId), JSON.stringify({ unread }));
-    } catch (error) {
-      log.warn({ err: error }, 'notices not announced');
-    }
-  });
+  const sendNotices = coalesce((userId: number) =>
+    sendUnread(pool, hub, userId).catch((error: unknown) =>
+      log.warn({ err: error }, 'notices not announced'),
+    ),
+  );
 
   return {
     /**
@@ -116,6 +110,20 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
       await fanOut.close();
     },
   };
+}
+
+function markAcknowledgedWins(pool: Pool, hub: SocketHub, log: FastifyBaseLogger): void {
+  hub.onWinAcknowledged((userId, winId) => {
+    markWinDelivered(pool, userId, winId).catch((error: unknown) =>
+      log.error({ err: error }, 'win not marked delivered'),
+    );
+  });
+}
+
+async function sendUnread(pool: Pool, hub: SocketHub, userId: number): Promise<void> {
+  if (!hub.hasSubscribers(noticesTopic(userId))) return;
+  const unread = await countUnread(pool, userId);
+  hub.publish(noticesTopic(userId), JSON.stringify({ unread }));
 }
 
 async function sendWins(pool: Pool, hub: SocketHub, userId: number): Promise<void> {

@@ -223,7 +223,7 @@ describe('requests', () => {
     assert.equal((await calls.refuse('superadmin', id)).status, 200);
   });
 
-  test('network: an agent’s line has its answers of the period and how long their askers waited', async () => {
+  test('network: an agent’s line has its answers of the period and the time that askers waited', async () => {
     const waiting = async (day: string) => {
       const path = `/transactions/report/network?from=${day}&to=${day}`;
       const { body } = await games.server.call('GET', path, people.superadmin.token);

@@ -4,8 +4,10 @@ import styles from './transfer-form.module.css';
 import { messages } from './transfer.messages';
 import type { PaidRequest } from './use-request';
 
-/** The request that the form pays. */
-export function RequestNote({ paid: { request, error } }: { readonly paid: PaidRequest }) {
+/** The request that the form pays, if there is one. */
+export function RequestNote({ paid }: { readonly paid: PaidRequest | null }) {
+  if (paid === null) return null;
+  const { request, error } = paid;
   if (request === undefined) return <ErrorBox message={error} />;
   const { id, note, isReserved } = request;
   return (

@@ -60,7 +60,7 @@ function FilledForm({ type, action, label, target, paid }: FilledFormProps) {
         submit();
       }}
     >
-      {paid !== null && <RequestNote paid={paid} />}
+      <RequestNote paid={paid} />
       <SimilarNames />
       {type === 'DEPOSIT' && target.deposit !== undefined && (
         <DepositLimitList id={`${id}-limits`} limits={target.deposit} />
