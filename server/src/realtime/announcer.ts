@@ -47,10 +47,8 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
       onCounters: counters.markChangedElsewhere,
       onConnected() {
         counters.markChanged();
-        for (const userId of hub.wantedUserIds()) {
-          balances.publish(userId);
-          publishRequests(userId);
-        }
+        hub.wantedUserIds().forEach(balances.publish);
+        hub.wantedUserIds().forEach(publishRequests);
       },
     },
     log,
