@@ -20,6 +20,10 @@ const receipt = lazyPage(
   receiptMessages.page,
   async () => (await import('./pages/receipt/receipt.page')).ReceiptPage,
 );
+const requests = lazyPage(
+  messages.requests,
+  async () => (await import('./pages/requests/requests.page')).RequestsPage,
+);
 const round = lazyPage(messages.round, async () => (await import('./pages/round/round.page')).RoundPage);
 const trialBalance = lazyPage(
   messages.trialBalance,
@@ -49,6 +53,8 @@ export const routes: RemoteRoutes = [
   { path: '/report/day-close', element: dayClose },
   { path: '/report/network', element: <WidePage>{network}</WidePage> },
   { path: '/report/trial-balance', element: trialBalance },
+  { path: '/requests', element: requests },
+  { path: '/requests/balance', element: requests },
   { path: '/round/:id', element: round },
   { path: '/transaction', element: <TransactionsPage report={<ReportPanel />} /> },
 ];

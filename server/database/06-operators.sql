@@ -154,6 +154,9 @@ begin
   update network_progress set zone = '';
   update rounds set opened_at = least(opened_at, now()), checked_at = null
     where greatest(opened_at, checked_at) > now();
+  update balance_requests
+     set created_at = least(created_at, present), closed_at = least(closed_at, present)
+   where greatest(created_at, closed_at) > now();
   -- They would last too long.
   update sessions set revoked_at = now(), revoked_because = 'restored'
     where created_at > now() and revoked_at is null;

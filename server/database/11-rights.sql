@@ -30,12 +30,13 @@ grant select on palier_migrations, palier_functions, accounts, transfers, postin
   jackpot_draws, jackpot_wins, jackpot_changes, release_files, release_revisions, release_salt, job_runs,
   game_findings,
   network_days, network_players, network_progress, name_endings, notices, notice_marks,
-  agent_limits, role_limits, own_limits, player_stops, limit_usage, limit_zone,
+  agent_limits, role_limits, own_limits, player_stops, limit_usage, limit_zone, reserves, balance_requests,
   audit_postings, audit_balances, audit_jackpot to :application;
 grant select (corrected_transfer_id) on corrections to :application;
 grant select, insert, update on remote_reports to :application;
 grant select, insert, update, delete on sessions, refresh_tokens, login_failures, known_addresses,
   remote_failures to :application;
+grant update (seen_at) on balance_requests to :application;
 grant insert, delete,
   update (id, amount_micros, provider_code, round_id, found_at, happened_at, examined_by)
   on game_findings to :application;
@@ -65,5 +66,6 @@ grant execute on function
   record_remote_failure,
   count_network, sum_network, local_day, days_of_year, ids_above, write_notice,
   set_notice_marks, write_notices_of_marks,
-  limits_of_agent, period_start, set_limit_zone, set_agent_limits, set_own_limit, confirm_own_limit, stop_play
+  limits_of_agent, period_start, set_limit_zone, set_agent_limits, set_own_limit, confirm_own_limit,
+  stop_play, make_balance_request, close_balance_request, pay_balance_request
   to :application;

@@ -3,6 +3,8 @@ import { registerAccountRoutes } from './accounts/routes';
 import { addApiDocumentation } from './api-docs/api-documentation';
 import { limitCalls } from './auth/rate-limit';
 import { registerAuthRoutes } from './auth/routes';
+import { startExpiringRequests } from './balance-requests/expiry.job';
+import { registerRequestRoutes } from './balance-requests/routes';
 import { batchReads } from './concurrency/batch-reads';
 import { createFairLimiter } from './concurrency/fair-limiter';
 import type { Config } from './config/config';
@@ -223,7 +225,7 @@ async function registerApi(api: App, config: Config, services: Services): Promis
   const { pool, readPool, tokens, authentication, games, readRegistry, metrics } = services;
   const { requireSession, requireSessionWithAnyPassword } = authentication;
   const { ledger } = services.wallet;
-  const { announceBalance } = services.wallet.announcer;
+  const { announceBalance, announceRequests } = services.wallet.announcer;
   const secrets = { secret: config.JWT_SECRET, previousSecret: config.JWT_SECRET_PREVIOUS };
   const timeZone = config.TIME_ZONE;
   const slowReads = createFairLimiter(SLOW_READS_AT_ONCE, SLOW_READS_WAITING);
@@ -263,10 +265,12 @@ async function registerApi(api: App, config: Config, services: Services): Promis
     ledger,
     ...secrets,
     announceBalance,
+    announceRequests,
     timeZone,
     slowReads,
     authentication,
   });
+  registerBalanceRequests(api, config, services);
   registerReportRoutes(api, { pool: readPool, timeZone, slowReads, requireSession });
   registerCasinoRoutes(api, {
     pool,
@@ -287,6 +291,19 @@ async function registerApi(api: App, config: Config, services: Services): Promis
   });
 }
 
+function registerBalanceRequests(api: App, config: Config, services: Services): void {
+  const { announceBalance, announceRequests } = services.wallet.announcer;
+  registerRequestRoutes(api, {
+    pool: services.pool,
+    timeZone: config.TIME_ZONE,
+    announceBalance,
+    announceRequests,
+    requireSession: services.authentication.requireSession,
+    payoutsReserve: config.PAYOUT_REQUESTS_RESERVE,
+    lifetimeS: config.REQUEST_LIFETIME_S,
+  });
+}
+
 /** Starts the periodic jobs; returns a function that stops them. */
 function startJobs(config: Config, log: App['log'], services: Services): () => void {
   const { pool, wallet, games, metrics } = services;
@@ -294,6 +311,7 @@ function startJobs(config: Config, log: App['log'], services: Services): () => v
   const stops = [
     startReadingLists(games.catalogue, log),
     startForgetting(pool, log),
+    startExpiringRequests({ pool, ...wallet.announcer }, log),
     startComparingMarks(pool, log),
     startCountingNetwork(pool, log, config.TIME_ZONE),
     startStoringLimitZone(pool, log, config.TIME_ZONE),

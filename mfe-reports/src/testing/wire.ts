@@ -97,8 +97,22 @@ export const networkReport: NetworkReport = {
   path: [{ id: 1, username: 'capo', roleName: 'ROLE_CAPO' }],
   whole: { ...scaled(2), activePlayers: 1_258 },
   subAccounts: [
-    { id: 2, username: 'superadmin', roleName: 'ROLE_SUPER_ADMIN', ...networkFigures },
-    { id: 6, username: 'superadmin-sud', roleName: 'ROLE_SUPER_ADMIN', ...networkFigures },
+    {
+      id: 2,
+      username: 'superadmin',
+      roleName: 'ROLE_SUPER_ADMIN',
+      ...networkFigures,
+      answers: 8,
+      averageWaitS: 725,
+    },
+    {
+      id: 6,
+      username: 'superadmin-sud',
+      roleName: 'ROLE_SUPER_ADMIN',
+      ...networkFigures,
+      answers: 0,
+      averageWaitS: null,
+    },
   ],
   others: { count: 3, ...scaled(0), activePlayers: 1_234 },
 };

@@ -10,10 +10,11 @@
 
 -- Lists of words are domains and not CHECK constraints of tables: a connection parses the check of a domain
 -- once, that of a table in every statement that writes the table.
-create domain account_kind as text check (value in ('USER', 'ISSUE', 'HOUSE', 'JACKPOT'));
+create domain account_kind as text check (value in ('USER', 'ISSUE', 'HOUSE', 'JACKPOT', 'RESERVE'));
 create domain movement_kind as text check (value in (
   'DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'ISSUE', 'BET', 'WIN', 'ROLLBACK', 'JACKPOT_CONTRIBUTION',
-  'JACKPOT_WIN', 'REPAYMENT', 'DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION', 'REVERSAL'));
+  'JACKPOT_WIN', 'REPAYMENT', 'DEPOSIT_CORRECTION', 'WITHDRAWAL_CORRECTION', 'REVERSAL', 'RESERVATION',
+  'RELEASE'));
 create domain moved_micros as bigint check (value > 0);
 create domain posted_micros as bigint check (value <> 0);
 
@@ -37,7 +38,7 @@ end $$;
 -- row and touches no index.
 create table accounts (
   id int generated always as identity primary key,
-  -- 'issue', 'user:<username>', 'house:<provider>' or 'jackpot:<tier>'.
+  -- 'issue', 'user:<username>', 'house:<provider>', 'jackpot:<tier>' or 'reserve:<username>'.
   code text collate "C" not null unique,
   kind account_kind not null,
   balance bigint not null default 0,
@@ -870,6 +871,54 @@ create table network_progress (
 );
 create unique index network_progress_single on network_progress ((true));
 insert into network_progress (zone, counted_id) values ('', 0);
+
+----------------------------------------------------------------------------------- requests to the parent
+
+-- The account that holds what a player's payout request reserves, made with the first such request.
+create table reserves (
+  user_account_id int primary key references accounts,
+  account_id int not null unique references accounts
+);
+
+-- A request for balance or a payout, to the parent (decision 0113). Closed once: paid, refused, withdrawn by
+-- the asker, or expired.
+create table balance_requests (
+  id int generated always as identity primary key,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- The parent's page has shown it.
+  seen_at timestamptz,
+  closed_at timestamptz,
+  amount moved_micros not null,
+  user_id int not null references users,
+  parent_id int not null references users,
+  -- Of the movement that pays it: DEPOSIT or WITHDRAWAL.
+  kind text collate "C" not null check (kind in ('DEPOSIT', 'WITHDRAWAL')),
+  status text collate "C" not null default 'OPEN'
+    check (status in ('OPEN', 'PAID', 'REFUSED', 'WITHDRAWN', 'EXPIRED')),
+  note text check (length(note) between 1 and 120),
+  -- Why the parent refused it.
+  reason text check (length(reason) between 1 and 120),
+  -- The movement that paid it, and those that reserved its sum and gave it back.
+  transfer_id bigint,
+  reservation_id bigint,
+  release_id bigint,
+  -- The parent's answers up to this one, and the time that their askers waited: an average of a period is a
+  -- difference of two rows. A request that expired counts; one that was withdrawn does not.
+  answer_count int,
+  waited_ms bigint,
+  constraint balance_requests_closed_once check ((status = 'OPEN') = (closed_at is null)),
+  constraint balance_requests_paid_by_a_movement check ((status = 'PAID') = (transfer_id is not null)),
+  constraint balance_requests_refused_with_a_reason check ((status = 'REFUSED') = (reason is not null))
+);
+-- One open request of a kind at a time.
+create unique index balance_requests_open on balance_requests (user_id, kind) where status = 'OPEN';
+create index balance_requests_to_answer on balance_requests (parent_id, id) where status = 'OPEN';
+create index balance_requests_expiring on balance_requests (expires_at) where status = 'OPEN';
+create index balance_requests_of_user on balance_requests (user_id, id);
+create index balance_requests_answered on balance_requests (parent_id, closed_at, answer_count)
+  where answer_count is not null;
+create unique index balance_requests_paid on balance_requests (transfer_id) where transfer_id is not null;
 
 ------------------------------------------------------------------------------------- notices (15-notices.sql)
 

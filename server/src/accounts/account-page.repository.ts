@@ -3,10 +3,11 @@ import { fromMicros } from '@palier/shared/money';
 import { localTime } from '../database/local-time';
 import type { Queryable } from '../database/pool';
 
-type SubtreeAccount = Omit<AccountPage, 'balance' | 'isDirect' | 'lastSignInAt' | 'figures'> & {
+type SubtreeAccount = Omit<AccountPage, 'balance' | 'reserved' | 'isDirect' | 'lastSignInAt' | 'figures'> & {
   readonly accountId: number;
   readonly parentId: number | null;
   readonly balance: bigint;
+  readonly reserved: bigint;
 };
 
 /** The user `userId` where it is the caller or below the caller, else null. */
@@ -21,7 +22,10 @@ export async function findInOwnSubtree(
     name: 'account-in-subtree',
     text: `select u.id, u.account_id as "accountId", u.username, u.role as "roleName",
                   u.parent_id as "parentId", u.active,
-                  a.is_frozen as "isFrozen", a.balance, ${localTime('u.created_at', '$3')} as "createdAt",
+                  a.is_frozen as "isFrozen", a.balance,
+                  coalesce((select balance from accounts where id = (
+                    select account_id from reserves where user_account_id = a.id)), 0) as reserved,
+                  ${localTime('u.created_at', '$3')} as "createdAt",
                   (select coalesce(json_agg(json_build_object('id', o.id, 'username', o.username)
                                             order by p.place), '[]')
                      from unnest(b.branch) with ordinality p (id, place) join users o on o.id = p.id

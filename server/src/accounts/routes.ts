@@ -186,7 +186,10 @@ function registerAccountPage(app: App, { pool, timeZone, requireSession }: Accou
     operation('readAccountPage', accountPageSchema, { onRequest: management, params: idParamsSchema }),
     async (request) => {
       const { user, sessionId } = callerOf(request);
-      const { accountId, parentId, balance, ...account } = await findInTree(user.id, request.params.id);
+      const { accountId, parentId, balance, reserved, ...account } = await findInTree(
+        user.id,
+        request.params.id,
+      );
       const [figures, lastSignInAt] = await Promise.all([
         readAccountFigures(pool, accountId, timeZone),
         findLastSignIn(pool, account.id, timeZone, sessionId),
@@ -194,6 +197,7 @@ function registerAccountPage(app: App, { pool, timeZone, requireSession }: Accou
       return {
         ...account,
         balance: fromMicros(balance),
+        reserved: fromMicros(reserved),
         isDirect: parentId === user.id,
         lastSignInAt,
         figures,

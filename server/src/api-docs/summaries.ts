@@ -39,6 +39,15 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   createTransaction: 'Ajoute au solde d’un sous-compte direct, ou en retire',
   readMovement: 'Un mouvement que l’appelant a fait ou reçu, pour son reçu',
   reverseDeposit: 'Annule son propre ajout, pendant 30 minutes et tant que l’argent est là',
+  listOwnRequests: 'Ses propres demandes de solde ou de retrait, de la plus récente à la plus ancienne',
+  makeRequest:
+    'Demande du solde à son parent ou, pour un joueur, un retrait ; une seule de chaque type à la fois',
+  withdrawRequest: 'Retire sa propre demande en cours',
+  listReceivedRequests:
+    'Les demandes en cours de ses sous-comptes directs, de la plus ancienne à la plus récente',
+  markRequestsSeen: 'Note que l’appelant a vu les demandes de ses sous-comptes jusqu’à celle-ci',
+  readReceivedRequest: 'Une demande d’un sous-compte direct, pour le formulaire qui la paie',
+  refuseRequest: 'Refuse la demande en cours d’un sous-compte direct, avec un motif',
   resolveAttempt: 'Ce qu’est devenue une opération dont la réponse s’est perdue',
   readReport: 'Entrées, sorties et net de l’appelant entre deux instants compris',
   readDailyReport: 'Le même rapport, jour par jour',

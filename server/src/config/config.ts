@@ -129,6 +129,10 @@ const environmentSchema = z.object({
   SESSION_IDLE_S: whole(0, 0, 31_536_000),
   // A password that the parent or an operator set must be changed before anything else (decision 0102).
   OWN_PASSWORD_REQUIRED: flag,
+  // The sum of a player's payout request leaves the balance at once (decision 0113).
+  PAYOUT_REQUESTS_RESERVE: flag,
+  // An open request for balance or a payout expires after this time.
+  REQUEST_LIFETIME_S: whole(86_400, 60, 2_592_000),
   TRUST_PROXY: trustedProxies.check(
     z.refine(canBeTrusted, 'must be false, a number of proxies, or a list of addresses'),
   ),

@@ -4,7 +4,13 @@ import type {
   AgentResult,
   GameMovement,
   GameResult,
+  NewRequest,
+  NewRequestResult,
+  PaymentResult,
   RegisterResult,
+  RequestEnd,
+  RequestEndResult,
+  RequestPayment,
   Reversal,
   ReversalResult,
   RollbackMovement,
@@ -70,6 +76,28 @@ export const reverseDeposit = (
     fingerprint,
     sessionId,
   ]);
+
+/** Pays a request by a movement, in one statement and one commit. */
+export const payRequest = (database: Queryable, payment: RequestPayment): Promise<PaymentResult> =>
+  callLedger(database, 'pay_balance_request', [
+    ...ARGUMENTS.map((name) => payment[name]),
+    payment.note,
+    payment.requestId,
+  ]);
+
+/** Makes a request and, where it reserves its sum, takes it from the balance in the same commit. */
+export const makeRequest = (
+  database: Queryable,
+  { userId, sessionId, kind, amount, note, reserves, lifetimeS }: NewRequest,
+): Promise<NewRequestResult> =>
+  callLedger(database, 'make_balance_request', [userId, sessionId, kind, amount, note, reserves, lifetimeS]);
+
+/** Ends a request without paying it, and gives back in the same commit what it reserved. */
+export const endRequest = (
+  database: Queryable,
+  { id, userId, sessionId, status, reason }: RequestEnd,
+): Promise<RequestEndResult> =>
+  callLedger(database, 'close_balance_request', [id, userId, sessionId, status, reason]);
 
 interface Registration {
   readonly parentId: number;

@@ -1,3 +1,5 @@
+import type { RequestStatus } from '@palier/shared/contracts/balance-requests';
+
 /**
  * The input of post_agent_batch and, for one movement without a note, post_agent_transfer
  * (server/database/02-agent-transfers.sql). Amounts in micro-dinars.
@@ -18,6 +20,42 @@ export interface AgentMovement {
   readonly key?: string;
   readonly fingerprint?: string;
 }
+
+/** The input of pay_balance_request: a movement that pays a request of its receiver (decision 0113). */
+export interface RequestPayment extends AgentMovement {
+  readonly requestId: number;
+}
+export type PaymentRefusal = AgentRefusal | 'request' | 'request-amount' | 'request-closed';
+export type PaymentResult =
+  | (Refused<PaymentRefusal> & { readonly status?: RequestStatus | null })
+  | AgentApplied;
+
+/** The input of make_balance_request. Amounts in micro-dinars. */
+export interface NewRequest {
+  readonly userId: number;
+  readonly sessionId: string;
+  readonly kind: 'DEPOSIT' | 'WITHDRAWAL';
+  readonly amount: bigint;
+  readonly note: string | undefined;
+  /** The sum leaves the balance at once. */
+  readonly reserves: boolean;
+  readonly lifetimeS: number;
+}
+export type NewRequestResult =
+  | Refused<'session' | 'no-parent' | 'kind' | 'open' | 'frozen' | 'funds' | 'limit'>
+  | (Applied & { readonly id: number; readonly parentId: number });
+
+/** The input of close_balance_request: an end without a payment. Nobody ends a request that has expired. */
+export interface RequestEnd {
+  readonly id: number;
+  readonly userId: number | null;
+  readonly sessionId: string | null;
+  readonly status: 'REFUSED' | 'WITHDRAWN' | 'EXPIRED';
+  readonly reason: string | null;
+}
+export type RequestEndResult =
+  | (Refused<'unknown' | 'session' | 'closed' | 'limit'> & { readonly status?: RequestStatus })
+  | (Applied & { readonly userId: number; readonly parentId: number });
 
 /** The fields of both kinds in the input of post_game_batch (type game_movement in server/database). */
 interface ProviderMovement {

@@ -44,8 +44,9 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
       else (t.kind, d.kind, c.kind) in (
         ('ISSUE', 'ISSUE', 'USER'), ('ISSUE', 'ISSUE', 'JACKPOT'), ('REPAYMENT', 'USER', 'ISSUE'),
         ('BET', 'USER', 'HOUSE'), ('WIN', 'HOUSE', 'USER'), ('ROLLBACK', 'HOUSE', 'USER'),
-        ('JACKPOT_CONTRIBUTION', 'HOUSE', 'JACKPOT'), ('JACKPOT_WIN', 'JACKPOT', 'USER'))
-        and (t.kind in ('ISSUE', 'REPAYMENT')
+        ('JACKPOT_CONTRIBUTION', 'HOUSE', 'JACKPOT'), ('JACKPOT_WIN', 'JACKPOT', 'USER'),
+        ('RESERVATION', 'USER', 'RESERVE'), ('RELEASE', 'RESERVE', 'USER'))
+        and (t.kind in ('ISSUE', 'REPAYMENT', 'RESERVATION', 'RELEASE')
              or concat(case when t.kind like 'JACKPOT%' then 'jackpot:' else 'house:' end,
                        split_part(t.label, ' ', 1)) in (d.code, c.code)) end, false)
     order by t.id`,
@@ -96,7 +97,8 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
     select code as row from accounts
     where isfinite(last_moved_at) and last_moved_at > now() + interval '1 minute' order by id`,
   'no user is below zero, nor may be': `
-    select code as row from accounts where kind in ('USER', 'JACKPOT') and least(balance, least_balance) < 0`,
+    select code as row from accounts where kind in ('USER', 'JACKPOT', 'RESERVE')
+     and least(balance, least_balance) < 0`,
   'the sub-accounts of each parent are counted, and numbered without a gap in the order they were made': `
     select username as row from (
       select username, parent_id, child_seq, row_number() over (partition by parent_id order by id) as number
@@ -136,6 +138,46 @@ export const LEDGER_RULES: Readonly<Record<string, string>> = {
   'a note belongs to a deposit or withdrawal': `
     select transfer_id::text as row from transfer_notes n left join transfers t on t.id = n.transfer_id
     where (t.kind in ('DEPOSIT', 'WITHDRAWAL')) is not true`,
+  'requests: what is reserved belongs to one request, and goes back when the request is closed': `
+    select coalesce(r.id::text, 'transfer ' || t.id) as row from (
+      select id, reservation_id as transfer_id, 'RESERVATION' as kind, amount, user_id, kind as asked,
+             (status = 'OPEN') = (release_id is null) as is_complete
+        from balance_requests where reservation_id is not null
+      union all
+      select id, release_id, 'RELEASE', amount, user_id, kind,
+             status <> 'OPEN' and reservation_id < release_id
+        from balance_requests where release_id is not null) r
+      full join (select * from transfers where kind in ('RESERVATION', 'RELEASE')) t on t.id = r.transfer_id
+      left join users u on u.id = r.user_id
+      left join reserves v on v.user_account_id = u.account_id
+     where (r.is_complete and r.asked = 'WITHDRAWAL' and (t.kind, t.amount) = (r.kind, r.amount)
+            and t.initiator_account_id is null
+            and (t.debit_account_id, t.credit_account_id) = case r.kind
+              when 'RESERVATION' then (u.account_id, v.account_id)
+              else (v.account_id, u.account_id) end) is not true`,
+  'requests: a reserve holds the sums of its player’s open requests': `
+    select a.code as row from accounts a
+      left join reserves v on v.account_id = a.id left join users u on u.account_id = v.user_account_id
+      left join (select user_id, sum(amount) as amount from balance_requests
+                  where status = 'OPEN' and reservation_id is not null group by user_id) r on r.user_id = u.id
+     where a.kind = 'RESERVE' and (u.id is null or a.balance <> coalesce(r.amount, 0))`,
+  'requests: a paid request was paid by its parent, once, by its amount': `
+    select r.id::text as row from balance_requests r
+      join users asker on asker.id = r.user_id join users parent on parent.id = r.parent_id
+      left join transfers t on t.id = r.transfer_id
+     where r.parent_id is distinct from asker.parent_id or r.status = 'PAID'
+       and (t.kind, t.amount, t.initiator_account_id, t.target_account_id)
+         is distinct from (r.kind, r.amount, parent.account_id, asker.account_id)`,
+  'requests: the answers of a parent are counted with the time that was waited': `
+    select id::text as row from (
+      select *, row_number() over w as number,
+             sum((extract(epoch from greatest(closed_at - created_at, interval '0')) * 1000)::bigint) over w
+               as counted
+        from balance_requests where status in ('PAID', 'REFUSED', 'EXPIRED')
+      window w as (partition by parent_id order by closed_at, answer_count)) r
+    where (answer_count, waited_ms) is distinct from (number, counted)
+    union all select id::text from balance_requests
+    where status in ('OPEN', 'WITHDRAWN') and (answer_count is not null or waited_ms is not null)`,
   'jackpots: seeds and contributions equal prizes and pots': `
     select tier as row from audit_jackpot
     where seeds_micros + contributions_micros <> prizes_micros + balance_micros`,

@@ -10,7 +10,7 @@ import { createFanOut } from './fan-out';
 import type { SocketHub } from './hub';
 import { coalesce } from '../concurrency/coalesce';
 import { STAKE_TEXTS, type StakeRefusal } from '../refusals/refusal-texts';
-import { balanceTopic, COUNTERS_TOPIC, noticesTopic, refusalTopic, winTopic } from './topics';
+import { balanceTopic, COUNTERS_TOPIC, noticesTopic, refusalTopic, requestsTopic, winTopic } from './topics';
 
 /**
  * The pause between two reads of balances: a process with many active players would otherwise read without a
@@ -33,18 +33,22 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     onFailure: (error) => log.warn({ err: error }, 'counters not announced'),
   });
   const balances = createBalancePublisher(pool, hub, log);
+  // Pages read the requests again; the message has nothing to read.
+  const publishRequests = (userId: number): unknown => hub.publish(requestsTopic(userId), '{}');
   const fanOut = createFanOut(
     natsUrl,
     {
       onUserFact(userId, fact) {
         if ('balance' in fact) balances.publish(userId);
+        else if ('requests' in fact) publishRequests(userId);
         else if ('wins' in fact) deliverWins(userId);
         else sendRefusal(hub, userId, fact.refusedStake);
       },
       onCounters: counters.markChangedElsewhere,
       onConnected() {
         counters.markChanged();
-        for (const userId of hub.wantedUserIds()) balances.publish(userId);
+        hub.wantedUserIds().forEach(balances.publish);
+        hub.wantedUserIds().forEach(publishRequests);
       },
     },
     log,
@@ -53,24 +57,11 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     userWanted: (userId) => fanOut.subscribe(userId),
     userUnwanted: (userId) => fanOut.unsubscribe(userId),
   });
-  hub.onWinAcknowledged((userId, winId) => {
-    markWinDelivered(pool, userId, winId).catch((error: unknown) =>
-      log.error({ err: error }, 'win not marked delivered'),
-    );
-  });
-
-  async function sendWins(userId: number): Promise<void> {
-    if (!hub.hasSubscribers(winTopic(userId))) return;
-    for (const win of await listUndeliveredWins(pool, userId)) {
-      if (hub.publish(winTopic(userId), JSON.stringify(win), String(win.winId))) {
-        await markWinDelivered(pool, userId, win.winId);
-      }
-    }
-  }
+  markAcknowledgedWins(pool, hub, log);
 
   // One delivery at a time per player, so that two triggers do not send a win twice.
   const deliverWins = coalesce((userId: number) =>
-    sendWins(userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
+    sendWins(pool, hub, userId).catch((error: unknown) => log.error({ err: error }, 'wins not delivered')),
   );
 
   return {
@@ -83,6 +74,11 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
       fanOut.publishToUser(userId, { balance: true });
     },
     announceCounters: counters.markChanged,
+    /** After a change of requests that the user made or received. */
+    announceRequests: (userId: number): void => {
+      publishRequests(userId);
+      fanOut.publishToUser(userId, { requests: true });
+    },
     /** After a new win: each process with a socket of the player delivers it. */
     announceWins: (userId: number): void => {
       deliverWins(userId);
@@ -106,6 +102,23 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
       await fanOut.close();
     },
   };
+}
+
+function markAcknowledgedWins(pool: Pool, hub: SocketHub, log: FastifyBaseLogger): void {
+  hub.onWinAcknowledged((userId, winId) => {
+    markWinDelivered(pool, userId, winId).catch((error: unknown) =>
+      log.error({ err: error }, 'win not marked delivered'),
+    );
+  });
+}
+
+async function sendWins(pool: Pool, hub: SocketHub, userId: number): Promise<void> {
+  if (!hub.hasSubscribers(winTopic(userId))) return;
+  for (const win of await listUndeliveredWins(pool, userId)) {
+    if (hub.publish(winTopic(userId), JSON.stringify(win), String(win.winId))) {
+      await markWinDelivered(pool, userId, win.winId);
+    }
+  }
 }
 
 export type Announcer = ReturnType<typeof createAnnouncer>;

@@ -6,6 +6,7 @@ import { isStakeRefusal, type StakeRefusal } from '../refusals/refusal-texts';
 type UserFact =
   | { readonly balance: true }
   | { readonly wins: true }
+  | { readonly requests: true }
   | { readonly refusedStake: StakeRefusal };
 
 interface FanOutListener {
@@ -142,8 +143,11 @@ export type FanOut = ReturnType<typeof createFanOut>;
 
 function userFactOf(text: string): UserFact | null {
   try {
-    const fact = JSON.parse(text) as Partial<Record<'balance' | 'wins' | 'refusedStake', unknown>>;
+    const fact = JSON.parse(text) as Partial<
+      Record<'balance' | 'wins' | 'requests' | 'refusedStake', unknown>
+    >;
     if (fact.balance === true) return { balance: true };
+    if (fact.requests === true) return { requests: true };
     if (isStakeRefusal(fact.refusedStake)) return { refusedStake: fact.refusedStake };
     return fact.wins === true ? { wins: true } : null;
   } catch {

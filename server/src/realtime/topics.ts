@@ -6,6 +6,9 @@ export const noticesTopic = (userId: number): string => `/topic/notices/user/${u
 export const refusalTopic = (userId: number): string => `/topic/refusals/user/${userId}`;
 export const balanceTopic = (userId: number): string => `/topic/balance/user/${userId}`;
 
+/** Its messages say that requests which the user made or received have changed. */
+export const requestsTopic = (userId: number): string => `/topic/requests/user/${userId}`;
+
 const BALANCE_TOPIC = /^\/topic\/balance\/user\/([1-9]\d{0,9})$/;
 /** Ids are of type int in the database. */
 const MAX_ID = 2 ** 31 - 1;
@@ -24,6 +27,7 @@ export const topicsOf = (userId: number): readonly string[] => [
   winTopic(userId),
   COUNTERS_TOPIC,
   balanceTopic(userId),
+  requestsTopic(userId),
   noticesTopic(userId),
   refusalTopic(userId),
 ];

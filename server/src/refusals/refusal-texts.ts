@@ -34,6 +34,18 @@ export const REFUSAL_TEXTS = {
   'not-found/receiver':
     'Compte introuvable. Choisissez le destinataire dans la liste de vos sous-comptes directs.',
   'not-found/movement': "Mouvement introuvable. Vérifiez son numéro dans l'historique.",
+  'not-found/request': 'Demande introuvable. Relisez les demandes en cours.',
+  'invalid-input/request-amount':
+    'Le montant doit être celui de la demande. Payez-la telle quelle, ou refusez-la avec un motif.',
+  'invalid-input/payout':
+    'Seul un joueur peut demander un retrait. Demandez du solde, ou adressez-vous à votre agent.',
+  'conflict/request-open':
+    'Vous avez déjà une demande de ce type en cours. Retirez-la pour en faire une autre.',
+  'conflict/request-paid':
+    "Cette demande a déjà été payée. Vérifiez l'historique avant d'envoyer autre chose.",
+  'conflict/request-refused': 'Cette demande a été refusée. Demandez-en une autre.',
+  'conflict/request-withdrawn': 'Cette demande a été retirée. Relisez les demandes en cours.',
+  'conflict/request-expired': 'Cette demande a expiré. Faites-en une autre.',
   'already-reversed':
     "Cet ajout a déjà été annulé ou corrigé. Vérifiez l'historique du compte avant d'y retirer autre chose.",
   'too-late':

@@ -40,10 +40,10 @@ export async function readSubtreeBalances(database: Queryable, heads: Heads): Pr
   const username = typeof heads === 'object' && 'username' in heads ? heads.username : null;
   const parentId = typeof heads === 'object' && 'childrenOf' in heads ? heads.childrenOf : null;
   // Money that a head receives or returns is posted in its list I (by its parent) or S (by the issue
-  // account).
+  // account). The list S of a player has what its payout requests reserve, which stays its own money.
   const { rows } = await database.query<SubtreeBalance>(
     `with recursive head as (
-       select id, username, account_id from users
+       select id, username, account_id, parent_id from users
         where case when $2::int is not null then $2 in (id, parent_id)
                    when $1::text is not null then username = $1
                    else parent_id is null end),
@@ -53,14 +53,19 @@ export async function readSubtreeBalances(database: Queryable, heads: Heads): Pr
        select t.root, u.id, u.account_id from users u join tree t on u.parent_id = t.id
         where t.root is distinct from $2),
      held as (
-       select t.root, coalesce(sum(a.balance) filter (where t.id = t.root), 0)::bigint as own,
-              coalesce(sum(a.balance) filter (where t.id <> t.root), 0)::bigint as below,
+       select t.root, coalesce(sum(b.held) filter (where t.id = t.root), 0)::bigint as own,
+              coalesce(sum(b.held) filter (where t.id <> t.root), 0)::bigint as below,
               -sum(a.net_play)::bigint as in_play
-         from tree t join accounts a on a.id = t.account_id group by t.root),
+         from tree t join accounts a on a.id = t.account_id
+         left join reserves v on v.user_account_id = a.id
+         left join accounts reserve on reserve.id = v.account_id
+        cross join lateral (select a.balance + coalesce(reserve.balance, 0) as held) b
+        group by t.root),
      given as (
        select h.id as root, coalesce(sum(p.amount) filter (where p.amount > 0), 0)::bigint as issued,
               coalesce(-sum(p.amount) filter (where p.amount < 0), 0)::bigint as withdrawn
-         from head h join postings p on p.account_id = h.account_id and p.list in ('I', 'S') group by h.id)
+         from head h join postings p on p.account_id = h.account_id
+          and (p.list = 'I' or p.list = 'S' and h.parent_id is null) group by h.id)
      select h.id, h.username, held.own, held.below, held.in_play as "inPlay",
             coalesce(given.issued, 0) as issued, coalesce(given.withdrawn, 0) as withdrawn
        from head h join held on held.root = h.id

@@ -1,23 +1,29 @@
 import type { TransactionAnswer, TransactionRequest } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
+import type { Pool } from '../database/pool';
 import { sendWithKey, type FingerprintSecrets } from '../ledger/idempotency-key';
+import { payRequest } from '../ledger/ledger.repository';
+import type { PaymentResult } from '../ledger/movement';
 import type { LedgerWriter } from '../ledger/writer';
 import type { Actor } from '../sessions/session-checked-by-ledger';
 import { lookupUsername } from '../users/username';
 import { transactionRefused } from './errors';
 
 export interface TransactionDependencies extends FingerprintSecrets {
+  readonly pool: Pool;
   readonly ledger: Pick<LedgerWriter, 'applyAgent'>;
   readonly announceBalance: (userId: number) => void;
+  readonly announceRequests: (userId: number) => void;
 }
 
 /**
  * Section 7 of docs/spec-coverage.md, create transaction: DEPOSIT moves money from the caller to a direct
  * child, WITHDRAWAL from the child to the caller; any other receiver is answered as not found. The ledger
- * checks receiver and session in the statement that moves the money.
+ * checks receiver and session in the statement that moves the money. With `requestId` the movement pays a
+ * request of the child (decision 0113).
  */
 export async function createTransaction(
-  { ledger, announceBalance, ...secrets }: TransactionDependencies,
+  { pool, ledger, announceBalance, announceRequests, ...secrets }: TransactionDependencies,
   { userId, accountId, sessionId }: Actor,
   request: TransactionRequest,
   key: string | undefined,
@@ -31,13 +37,20 @@ export async function createTransaction(
     amount: toMicros(request.amount),
     ...(request.note === undefined ? {} : { note: request.note }),
   };
-  const result = await sendWithKey(secrets, [request, key], (keyed) =>
-    ledger.applyAgent({ ...movement, ...keyed }),
+  const { requestId } = request;
+  const result = await sendWithKey<PaymentResult>(secrets, [request, key], (keyed) =>
+    requestId === undefined
+      ? ledger.applyAgent({ ...movement, ...keyed })
+      : payRequest(pool, { ...movement, ...keyed, requestId }),
   );
   if (!result.ok) throw transactionRefused(result, request.type);
   // Also after a repeated call: the process that moved the money may have died before it announced the
   // balances.
   announceBalance(userId);
   announceBalance(result.targetUserId);
+  if (requestId !== undefined) {
+    announceRequests(userId);
+    announceRequests(result.targetUserId);
+  }
   return { agentNewBalance: fromMicros(result.initiatorBalance), transactionId: result.transferId };
 }

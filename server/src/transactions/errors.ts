@@ -1,14 +1,21 @@
 import type { TransactionRequest } from '@palier/shared/contracts';
 import { isAboutAmount, MOVEMENT_REFUSALS, movementRefused } from '../ledger/errors';
-import type { AgentResult, ReversalRefusal } from '../ledger/movement';
+import type { PaymentResult, ReversalRefusal } from '../ledger/movement';
 import { refusalOf, type Refusal } from '../refusals/refusal';
+import { requestClosed } from '../refusals/request-closed';
 import type { RefusalName } from '../refusals/refusal-texts';
+
+/** `status`: of the request that the movement was to pay. */
+type RefusedTransaction = Pick<Extract<PaymentResult, { ok: false }>, 'reason' | 'limit' | 'status'>;
 
 /** The refusal that the caller of a transaction gets for the ledger's result. */
 export function transactionRefused(
-  { reason, limit }: Pick<Extract<AgentResult, { ok: false }>, 'reason' | 'limit'>,
+  { reason, limit, status }: RefusedTransaction,
   type: TransactionRequest['type'],
 ): Refusal {
+  if (reason === 'request') return refusalOf('not-found/request');
+  if (reason === 'request-closed') return requestClosed(status);
+  if (reason === 'request-amount') return refusalOf('invalid-input/request-amount').about('amount');
   if (reason === 'funds')
     return refusalOf(
       type === 'DEPOSIT' ? 'insufficient-funds/deposit' : 'insufficient-funds/withdrawal',

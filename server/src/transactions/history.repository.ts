@@ -21,7 +21,7 @@ export interface HistoryRow extends Omit<
   readonly optional: Optional;
 }
 
-type Optional = Pick<HistoryItem, 'game' | 'note' | 'reverses' | 'reversedBy' | 'isReversible'>;
+type Optional = Pick<HistoryItem, 'game' | 'note' | 'request' | 'reverses' | 'reversedBy' | 'isReversible'>;
 
 export const toItem = ({
   total: _total,
@@ -79,6 +79,7 @@ export const HISTORY_COLUMNS = (transfer: string, posting: string, timeZone: str
    -- The game is its title, or else its code.
    json_strip_nulls(json_build_object(
      'game', game.title, 'note', (select note from transfer_notes where transfer_id = ${transfer}.id),
+     'request', (select id from balance_requests where transfer_id = ${transfer}.id),
      'reverses', (select reversed_transfer_id from reversals where transfer_id = ${transfer}.id),
      'reversedBy', (select transfer_id from reversals where reversed_transfer_id = ${transfer}.id),
      'isReversible', nullif(is_reversible(${transfer}.kind, ${transfer}.created_at)

@@ -9,7 +9,7 @@ import {
   type Relation,
   type Subject,
 } from './access-table/callers';
-import { ENDPOINTS, verdictOf, type Endpoint, type Verdict } from './access-table/endpoints';
+import { ENDPOINTS, REFUSAL_REASON, verdictOf, type Endpoint, type Verdict } from './access-table/endpoints';
 import { createRandom } from '@palier/test-support/random';
 import type { DemoServer } from '@palier/test-support/actors/cluster';
 import { createHierarchy, readState, type TestUserName } from '@palier/test-support/actors/hierarchy';
@@ -61,6 +61,25 @@ async function stakeOnce(server: DemoServer, userId: number): Promise<number> {
   return Number(id);
 }
 
+/** A closed request of a user: a repeated call that closes it passes, and changes nothing. */
+async function makeClosedRequest(
+  { owner }: DemoServer,
+  userId: number,
+  status: 'WITHDRAWN' | 'REFUSED',
+): Promise<number> {
+  const { rows } = await owner.query<{ id: number }>(
+    `insert into balance_requests (created_at, expires_at, closed_at, amount, user_id, parent_id, kind,
+                                   status, reason, answer_count, waited_ms)
+       select now(), now(), now(), 1000000, id, parent_id, 'DEPOSIT', $2, $3,
+              case when $2 = 'REFUSED' then 1 + (select count(*) from balance_requests r
+                where r.parent_id = u.parent_id and answer_count is not null) end,
+              case when $2 = 'REFUSED' then 0 end
+         from users u where id = $1 and parent_id is not null returning id`,
+    [userId, status, status === 'REFUSED' ? REFUSAL_REASON : null],
+  );
+  return rows[0]?.id ?? MISSING_SUBJECT.refusedRequestId;
+}
+
 type Users = Awaited<ReturnType<typeof createHierarchy>>;
 type Subjects = Readonly<Record<TestUserName, Subject>>;
 
@@ -75,6 +94,8 @@ async function createSubjects(server: DemoServer, users: Users): Promise<Subject
       stakeNumber: name.toLowerCase().includes('client')
         ? await stakeOnce(server, users[name].id)
         : MISSING_SUBJECT.stakeNumber,
+      withdrawnRequestId: await makeClosedRequest(server, users[name].id, 'WITHDRAWN'),
+      refusedRequestId: await makeClosedRequest(server, users[name].id, 'REFUSED'),
     };
   return subjects;
 }

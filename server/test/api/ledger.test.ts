@@ -94,7 +94,8 @@ describe('ledger', () => {
       "update postings set seq = seq + 1000 where $client and list = 'I' and seq = 2",
     ],
     'a posting is in the list': [
-      "update postings set list = 'S', seq = 1 where $client and list = 'I' and seq = 4",
+      `update postings p set list = 'S', seq = 1 from accounts a
+          where a.code = 'user:admin' and p.account_id = a.id and p.list = 'I' and p.seq = a.received_count`,
       `update transfers set target_account_id = null where kind = 'USER_CREATION'
           and credit_account_id = $account`,
     ],
@@ -153,6 +154,21 @@ describe('ledger', () => {
     ],
     'a note belongs to': [
       "update transfer_notes set transfer_id = (select id from transfers where kind = 'REVERSAL')",
+    ],
+    'requests: what is reserved': [
+      "update balance_requests set release_id = null where status = 'EXPIRED'",
+      "update balance_requests set reservation_id = null where status = 'OPEN' and kind = 'WITHDRAWAL'",
+      "update balance_requests set amount = amount + 1 where status = 'OPEN' and kind = 'WITHDRAWAL'",
+      "delete from balance_requests where status = 'OPEN' and kind = 'WITHDRAWAL'",
+    ],
+    'requests: a paid request': [
+      "update balance_requests set transfer_id = transfer_id - 1 where status = 'PAID'",
+      "update balance_requests set amount = amount + 1 where status = 'PAID'",
+      "update balance_requests set parent_id = 1 where status = 'PAID'",
+    ],
+    'requests: the answers of a parent': [
+      "update balance_requests set waited_ms = waited_ms + 1 where status = 'EXPIRED'",
+      "update balance_requests set answer_count = answer_count + 1 where status = 'PAID'",
     ],
     'jackpots: contributions': [
       "update provider_transactions set contribution_micros = 0 where transaction_id = 't1'",
@@ -221,6 +237,18 @@ describe('ledger', () => {
          select correct_transfer(t.id, 1000000, 'moi', 'C1', 'faux') from transfers t
            join users u on u.account_id = t.credit_account_id
           where t.kind = 'USER_CREATION' and u.username = 'admin';
+         insert into sessions (id, user_id, expires_at)
+           select gen_random_uuid(), id, now() + interval '1 hour' from users where username = 'client';
+         create function pg_temp.ask(kind text, micros bigint, reserves boolean) returns int
+           language sql as $f$
+           select (make_balance_request(s.user_id, s.id, kind, micros, null, reserves, 0)->>'id')::int
+             from sessions s join users u on u.id = s.user_id where u.username = 'client'
+            limit 1 $f$;
+         select pay_balance_request('DEPOSIT', p.account_id, p.id, 'client', 2000000, null, null, null, null,
+                                    pg_temp.ask('DEPOSIT', 2000000, false))
+           from users p where username = 'admin';
+         select close_balance_request(pg_temp.ask('WITHDRAWAL', 1000000, true), null, null, 'EXPIRED', null);
+         select pg_temp.ask('WITHDRAWAL', 3000000, true);
          select record_journal_entry(1, 1, 'password-changed');
          select set_jackpot_parameters('gold', 6, null, null, null, 'moi'),
                 set_jackpot_parameters('gold', 7, null, null, null, 'moi')`,
@@ -350,6 +378,7 @@ describe('ledger', () => {
             'round_id',
           ].map((column) => `update ${column}`),
         ].map((act) => `game_findings ${act}`),
+        'balance_requests update seen_at',
         'accepted_registry insert',
         'accepted_registry update',
         'aggregator_lists delete',
@@ -380,6 +409,9 @@ describe('ledger', () => {
         'register_user',
         'resolve_attempt',
         'reverse_deposit',
+        'make_balance_request',
+        'close_balance_request',
+        'pay_balance_request',
         'forget_expired',
         'ensure_house_account',
         'record_journal_entry',

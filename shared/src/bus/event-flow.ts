@@ -19,6 +19,10 @@ export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
     emits: ['mfe-agent', 'mfe-casino', 'shared/host', 'shared/socket'],
     listens: ['shared/host'],
   },
+  'requests/changed': {
+    emits: ['mfe-agent', 'mfe-reports', 'shared/host', 'shared/socket'],
+    listens: ['mfe-reports', 'shared/host'],
+  },
   'socket/connected': { emits: ['mfe-agent'], listens: ['shared/host'] },
   'jackpot/counted': { emits: ['mfe-casino'], listens: ['shared/jackpot'] },
   'jackpot/won': { emits: ['mfe-casino'], listens: ['mfe-casino', 'shared/host'] },

@@ -28,6 +28,7 @@ export const busEvents = {
   },
   'balance/changed': { version: 1, payload: z.object({ balance: z.number() }) },
   'balance/outdated': { version: 1, payload: z.object({}) },
+  'requests/changed': { version: 1, payload: z.object({}) },
   'socket/connected': { version: 1, payload: z.object({}) },
   'jackpot/counted': { version: 1, payload: jackpotCountersSchema },
   'jackpot/won': { version: 1, payload: jackpotWinSchema },

@@ -29,6 +29,8 @@ export const accountPageSchema = z.object({
   /** Stopped by an operator. */
   isFrozen: z.boolean(),
   balance: z.number(),
+  /** Of open payout requests, in TND: it has left the balance (decision 0113). */
+  reserved: z.number(),
   /** A direct child of the caller, who may act on it. */
   isDirect: z.boolean(),
   /** From the caller down to the account's parent. */

@@ -14,7 +14,7 @@ export * from './platform-day';
 // Their schemas are entries of their own: for the server, those of sessions also for the settings.
 export type * from './reports';
 export type * from './sessions';
-export type { RegisterRequest, TransactionRequest } from './requests';
+export type { BalanceRequest, RegisterRequest, TransactionRequest } from './requests';
 export * from './roles';
 export * from './transactions';
 export * from './users';

@@ -80,7 +80,14 @@ const networkFiguresSchema = z.object(networkFigures);
 export type NetworkFigures = z.infer<typeof networkFiguresSchema>;
 
 const networkUser = { id: z.number(), username: z.string(), roleName: roleSchema };
-const networkLineSchema = z.object({ ...networkUser, ...networkFigures });
+const networkLineSchema = z.object({
+  ...networkUser,
+  ...networkFigures,
+  /** Requests of sub-accounts that this account paid or refused, or that expired (decision 0113). */
+  answers: z.optional(z.number()),
+  /** How long their askers waited; null without an answer. */
+  averageWaitS: z.optional(z.nullable(z.number())),
+});
 
 /**
  * Response of GET /transactions/report/network (decision 0053), amounts in TND: the subtree of a user between

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { MAX_WIRE_AMOUNT } from '../money';
 import { openingBalanceSchema } from './amount';
+import { REQUEST_KINDS } from './balance-requests';
 import { findTextFault, type TextFault } from './readable-text';
 import { MAX_NOTE_LENGTH } from './transactions';
 
@@ -50,24 +51,56 @@ const NOTE_FAULTS: Record<TextFault, string> = {
   'too-many-marks': 'La note a trop de signes sur une même lettre.',
 };
 
-/** A note is one line in tables and on paper. */
-const noteSchema = z.string().check(
-  // Before the trim, which would remove a byte order mark without a word.
-  z.superRefine((note, context) => {
-    const fault = findTextFault(note);
-    if (fault !== null) context.addIssue({ code: 'custom', message: NOTE_FAULTS[fault] });
-  }),
-  z.trim(),
-  z.maxLength(MAX_NOTE_LENGTH, `La note compte au plus ${MAX_NOTE_LENGTH} caractères.`),
-);
+/** One line in tables and on paper. `subject` begins the sentence about its length. */
+const lineSchema = (subject: string, faults: Record<TextFault, string>) =>
+  z.string().check(
+    // Before the trim, which would remove a byte order mark without a word.
+    z.superRefine((line, context) => {
+      const fault = findTextFault(line);
+      if (fault !== null) context.addIssue({ code: 'custom', message: faults[fault] });
+    }),
+    z.trim(),
+    z.maxLength(MAX_NOTE_LENGTH, `${subject} compte au plus ${MAX_NOTE_LENGTH} caractères.`),
+  );
+const noteSchema = lineSchema('La note', NOTE_FAULTS);
+
+/** The number of a request: a positive 31-bit number. */
+const requestNumberSchema = z
+  .number()
+  .check(
+    z.int('Le numéro de la demande est invalide.'),
+    z.gt(0, 'Le numéro de la demande est invalide.'),
+    z.lte(2_147_483_647, 'Le numéro de la demande est invalide.'),
+  );
 
 export const transactionSchema = z.strictObject({
   receiverUsername: z.string().check(z.minLength(1), z.maxLength(256)),
   amount: wholeAmountSchema,
   type: z.enum(['DEPOSIT', 'WITHDRAWAL']),
   note: z.optional(noteSchema),
+  /** The number of the request that the movement pays (decision 0113). */
+  requestId: z.optional(requestNumberSchema),
 });
 export type TransactionRequest = z.infer<typeof transactionSchema>;
+
+/** Body of POST /requests (decision 0113). */
+export const balanceRequestSchema = z.strictObject({
+  type: z.enum(REQUEST_KINDS),
+  amount: wholeAmountSchema,
+  note: z.optional(noteSchema),
+});
+export type BalanceRequest = z.infer<typeof balanceRequestSchema>;
+
+const REASON_FAULTS: Record<TextFault, string> = {
+  empty: 'Le motif est vide.',
+  'forbidden-character': 'Le motif contient un caractère invisible ou interdit.',
+  'too-many-marks': 'Le motif a trop de signes sur une même lettre.',
+};
+
+/** Body of POST /requests/received/{id}/refuse: why, as the asker reads it. */
+export const refusalSchema = z.strictObject({ reason: lineSchema('Le motif', REASON_FAULTS) });
+/** Body of POST /requests/received/seen: the newest request that the page shows. */
+export const seenSchema = z.strictObject({ upTo: requestNumberSchema });
 
 /** Body of update-status: absent or empty toggles, `active` sets (section 4 of docs/design.md). */
 export const updateStatusSchema = z.nullish(z.strictObject({ active: z.optional(z.boolean()) }));

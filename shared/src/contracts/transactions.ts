@@ -25,6 +25,8 @@ export const historyItemSchema = z.object({
   note: z.optional(z.string()),
   reverses: z.optional(z.number()),
   reversedBy: z.optional(z.number()),
+  /** The number of the request that the movement paid (decision 0113). */
+  request: z.optional(z.number()),
   /** The agent who made this deposit may still take it back. */
   isReversible: z.optional(z.boolean()),
 });

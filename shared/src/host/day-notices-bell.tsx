@@ -6,33 +6,37 @@ import { useDayNotices } from './day-notices';
 import styles from './notice-board.module.css';
 import { messages } from './notice-board.messages';
 import { NoticeLink } from './notice-card';
+import { useReceivedRequests } from './requests/received';
+import { countText, RequestList } from './requests/request-list';
+import { messages as requestMessages } from './requests/requests.messages';
 import { textOf } from './user-notice-text';
 import { useUnreadCount, useUserNotices } from './user-notices';
 
 /** The element of the header that the bell is put in. */
 const PLACE = '[data-bell]';
+const MAX_REQUESTS = 50;
 
 /**
- * The button that opens the notices: those that the server keeps until they are read, and those of the day in
- * this tab. There is none before the first notice.
+ * The button that opens the open requests, the notices that the server keeps until they are read, and those
+ * of the day in this tab. There is none before the first of them.
  */
 export function DayNoticesBell() {
   const notices = useDayNotices();
   const unread = useUnreadCount();
+  const { total } = useReceivedRequests();
   const [isOpen, setIsOpen] = useState(false);
   // The focus returns to the bell when the list is closed, so the bell stays.
   const [wasOpened, setWasOpened] = useState(false);
   const place = document.querySelector(PLACE);
-  if (place === null || (notices.length === 0 && unread === 0 && !wasOpened)) return null;
-  const label = unread > 0 ? messages.unread(unread) : messages.bell(notices.length);
-  const count = unread > 0 ? unread : notices.length;
+  if (place === null || (notices.length + unread + total === 0 && !wasOpened)) return null;
+  const { label, count } = bellOf(total, unread, notices.length);
   return createPortal(
     <>
       <button
         type="button"
         className={styles.bell}
-        data-count={count > 0 ? count : undefined}
-        data-unread={unread > 0 ? '' : undefined}
+        data-count={count}
+        data-urgent={total + unread > 0 || undefined}
         aria-label={label}
         title={label}
         onClick={() => {
@@ -48,6 +52,13 @@ export function DayNoticesBell() {
     </>,
     place,
   );
+}
+
+/** What the bell says: the most urgent of what it opens. */
+function bellOf(requests: number, unread: number, ofTheDay: number) {
+  if (requests > 0) return { label: messages.requests(countText(requests)), count: countText(requests) };
+  if (unread > 0) return { label: messages.unread(unread), count: unread };
+  return { label: messages.bell(ofTheDay), count: ofTheDay > 0 ? ofTheDay : undefined };
 }
 
 interface NoticesDialogProps {
@@ -67,6 +78,7 @@ function NoticesDialog({ unread, onClose }: NoticesDialogProps) {
           {messages.closeList}
         </Button>
       </div>
+      <RequestsSection onFollow={close} />
       <UserNoticeList unread={unread} onFollow={close} />
       <DayNoticeList onFollow={close} />
     </dialog>
@@ -75,6 +87,17 @@ function NoticesDialog({ unread, onClose }: NoticesDialogProps) {
 
 interface ListProps {
   readonly onFollow: () => void;
+}
+
+function RequestsSection({ onFollow }: ListProps) {
+  const { total } = useReceivedRequests();
+  if (total === 0) return null;
+  return (
+    <section aria-labelledby="open-requests" className={styles.section}>
+      <h3 id="open-requests">{requestMessages.title}</h3>
+      <RequestList most={MAX_REQUESTS} onFollow={onFollow} />
+    </section>
+  );
 }
 
 function DayNoticeList({ onFollow }: ListProps) {

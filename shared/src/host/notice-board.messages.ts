@@ -2,6 +2,7 @@ export const messages = {
   close: 'Fermer le message',
   retry: 'Veuillez réessayer.',
   bell: (count: number) => `Messages du jour (${count})`,
+  requests: (count: string) => `Demandes à traiter (${count})`,
   unread: (count: number) => `Messages (${count < 100 ? count : 'plus de 99'} à lire)`,
   title: 'Messages',
   ofTheDay: 'Messages du jour',

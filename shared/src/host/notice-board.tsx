@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { hasManagementRights } from '@palier/shared/contracts';
+import { logIgnored } from '@palier/shared/http';
 import { useUser } from '@palier/shared/session';
 import { DayNoticesBell } from './day-notices-bell';
 import { addToDayNotices } from './day-notices';
@@ -7,10 +9,26 @@ import type { NoticeBoardProps } from './notice';
 
 const NOTICES_AT_ONCE = 4;
 
+type RequestsPanel = ComponentType<{ readonly userId: number }>;
+
+/** The open requests to an agent, in a chunk that players do not load. */
+function RequestsOf({ userId }: { readonly userId: number }) {
+  const [Panel, setPanel] = useState<RequestsPanel | null>(null);
+  useEffect(() => {
+    import('./requests/requests-panel').then(
+      ({ RequestsPanel }) => setPanel(() => RequestsPanel),
+      (error: unknown) => logIgnored(error, 'requests not loaded'),
+    );
+  }, []);
+  return Panel !== null && <Panel userId={userId} />;
+}
+
 /** The cards of the notices, each until it expires or is closed, and the bell with those of the day. */
 export function NoticeBoard({ notices }: NoticeBoardProps) {
   const [dropped, setDropped] = useState<readonly number[]>([]);
-  const userId = useUser()?.id;
+  const user = useUser();
+  const userId = user?.id;
+  const isAgent = user !== null && hasManagementRights(user.roleName) && user.mustChangePassword !== true;
   const shown = notices.filter(({ id }) => !dropped.includes(id)).slice(-NOTICES_AT_ONCE);
   const drop = (id: number): void => setDropped((before) => [...before, id]);
   // The element that gets the focus back when the pressed close button disappears.
@@ -37,6 +55,7 @@ export function NoticeBoard({ notices }: NoticeBoardProps) {
         />
       ))}
       <DayNoticesBell />
+      {isAgent && <RequestsOf userId={user.id} />}
     </>
   );
 }

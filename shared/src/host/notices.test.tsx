@@ -40,6 +40,7 @@ const DEPOSIT = {
 /** Renders the notices of a signed-in user beside a header, once their cards have loaded. */
 async function open(): Promise<void> {
   signInForTest();
+  serve('GET /requests/received', { data: [], next: null, total: 0 });
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>

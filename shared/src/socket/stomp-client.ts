@@ -40,6 +40,8 @@ export function parseMessage<Value>(body: string, schema: Schema<Value>, topic: 
 export const balanceTopic = (userId: number): string => `/topic/balance/user/${userId}`;
 
 const noticesTopic = (userId: number): string => `/topic/notices/user/${userId}`;
+/** Requests that the user made or received (decision 0113). */
+const requestsTopic = (userId: number): string => `/topic/requests/user/${userId}`;
 
 /** The balance in a message of a balance topic, or null. */
 export const parseBalance = (body: string): number | null =>
@@ -91,6 +93,9 @@ export function createStompClient(
         const counted = parseMessage(body, busEvents['notices/counted'].payload, 'notices');
         if (counted !== null) bus.emit('notices/counted', counted);
       });
+      client.subscribe(requestsTopic(userId), () => bus.emit('requests/changed', {}));
+      // Changes while the connection was down are not repeated.
+      if (hasBeenClosed) bus.emit('requests/changed', {});
     },
     onStompError: ({ headers }) => {
       logIgnored(headers.message, 'socket: refused');

@@ -76,6 +76,8 @@ const CALLS: Record<string, Call> = {
   'POST /transactions/attempts/:key': { as: ADMIN },
   'GET /transactions/:id': { as: ADMIN },
   'POST /transactions/:id/reversal': { as: ADMIN },
+  'GET /requests': { as: CLIENT },
+  'GET /requests/received': { as: ADMIN },
   'GET /transactions/report': {
     as: ADMIN,
     query: { from: '2000-01-01T00:00:00', to: '2100-01-01T00:00:00' },

@@ -27,6 +27,7 @@ export function accountPage(world: MockWorld, caller: MockAccount, id: string): 
     ...nameOf(account),
     active: account.isActive,
     isFrozen: false,
+    reserved: 0,
     balance: toAmount(account.balanceCents),
     isDirect: account.parentId === caller.id,
     path: path.slice(0, -1).map(({ id: above, username }) => ({

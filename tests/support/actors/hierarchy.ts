@@ -71,6 +71,7 @@ const TRACED_TABLES = [
   'accounts',
   'transfers',
   'idempotency_keys',
+  'balance_requests',
   'game_openings',
   'rounds',
   'jackpot_draws',

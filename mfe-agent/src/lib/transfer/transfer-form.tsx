@@ -1,14 +1,18 @@
+import { Waiting } from '@palier/shared/page-parts';
 import { Button, ErrorBox, useTries } from '@palier/shared/ui';
 import { useId } from 'react';
 import type { SubAccountTarget } from '../sub-account/sub-account.api';
+import { messages as frameMessages } from '../sub-account/sub-account.messages';
 import { AmountField } from './amount-field';
 import { BalanceLine, BalanceList } from './balance-line';
 import { DepositLimitList } from './deposit-limits';
 import { NoteField } from './note-field';
+import { RequestNote } from './request-note';
 import { SimilarNames } from './similar-names';
 import { messages } from './transfer.messages';
 import { addToAmount, QUICK_AMOUNTS, type TransferType } from './transfer.rules';
 import styles from './transfer-form.module.css';
+import { type PaidRequest, usePaidRequest } from './use-request';
 import { useTransfer } from './use-transfer';
 
 interface TransferFormProps {
@@ -22,9 +26,21 @@ interface TransferFormProps {
   readonly target: SubAccountTarget;
 }
 
-export function TransferForm({ type, action, label, target }: TransferFormProps) {
+/** The form; of a request, once the request is read, because its sum may be reserved. */
+export function TransferForm({ target, ...props }: TransferFormProps) {
+  const paid = usePaidRequest();
+  if (paid?.isPending === true) return <Waiting text={frameMessages.loading} />;
+  const reserved = paid?.request?.isReserved === true ? paid.request.amount : 0;
+  return <FilledForm {...props} paid={paid} target={{ ...target, balance: target.balance + reserved }} />;
+}
+
+interface FilledFormProps extends TransferFormProps {
+  readonly paid: PaidRequest | null;
+}
+
+function FilledForm({ type, action, label, target, paid }: FilledFormProps) {
   const { text, setText, note, setNote, error, faulty, warning, isSending, amount, ownBalance, submit } =
-    useTransfer(type, target);
+    useTransfer(type, target, paid?.id);
   const { form, tries, startTry } = useTries();
   const id = useId();
   // During the call, the own balance may already include the amount.
@@ -44,6 +60,7 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
         submit();
       }}
     >
+      <RequestNote paid={paid} />
       <SimilarNames />
       {type === 'DEPOSIT' && target.deposit !== undefined && (
         <DepositLimitList id={`${id}-limits`} limits={target.deposit} />

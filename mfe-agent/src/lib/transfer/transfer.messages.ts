@@ -14,6 +14,9 @@ export const messages = {
     (names.length > 1 ? 'Autres comptes au nom proche' : 'Autre compte au nom proche') +
     `\u00a0: ${names.join(', ')}.`,
   receipt: 'Reçu',
+  request: (id: number, what: string) => `Demande n°\u00a0${id}\u00a0: ${what}`,
+  reserved: 'réservé, en plus du solde',
+  requestUnread: "La demande n'a pas pu être lue.",
   quickAmounts: 'Sommes rapides',
   unusual: (usual: string, username: string) =>
     `Montant inhabituel\u00a0: d'habitude environ ${usual}\u00a0DT pour ${username}. Vérifiez-le, ` +

@@ -479,3 +479,46 @@ describe('withdraw form', () => {
     expect(calls[0]?.body).toEqual({ receiverUsername: 'joueur7', amount: 500, type: 'WITHDRAWAL' });
   });
 });
+
+describe('form that pays a request', () => {
+  const REQUEST = {
+    id: 12,
+    type: 'WITHDRAWAL',
+    amount: 600,
+    note: 'ce soir',
+    createdAt: '2026-03-01T10:00:00.000',
+    expiresAt: '2026-03-02T10:00:00.000',
+    ageS: 200,
+    isReserved: true,
+    userId: 7,
+    username: 'joueur7',
+    status: 'OPEN',
+  };
+  const address = '/withdraw/7?amount=600&request=12';
+
+  test('request: the form is filled, counts what is reserved, and sends the request’s number', async () => {
+    serve('GET /requests/received/12', REQUEST);
+    const calls = serve(TRANSFER, { agentNewBalance: 1600 });
+    const changes = recordEvents('requests/changed');
+    renderRoutes(routes, address);
+    expect(await amount()).toHaveValue('600');
+    expect(screen.getByText(/^Demande n°\s12.*retrait de 600,00\sTND.*réservé.*ce soir$/)).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(currentPath()).toBe('/admin'));
+    expect(calls[0]?.body).toEqual({
+      receiverUsername: 'joueur7',
+      amount: 600,
+      type: 'WITHDRAWAL',
+      requestId: 12,
+    });
+    expect(changes).toHaveLength(1);
+  });
+
+  test('request: one that is not the agent’s is said, and the server decides', async () => {
+    serve('GET /requests/received/12', () =>
+      refused(404, { errors: ['Demande introuvable.'], code: 'not-found' }),
+    );
+    renderRoutes(routes, address);
+    expect(await screen.findByText('Demande introuvable.')).toBeVisible();
+  });
+});

@@ -79,6 +79,9 @@ function withNote(request: TransactionRequest, note: string): TransactionRequest
   return written === '' ? request : { ...request, note: written };
 }
 
+const paying = (request: TransactionRequest, requestId: number | undefined): TransactionRequest =>
+  requestId === undefined ? request : { ...request, requestId };
+
 const BALANCE_ERRORS = [messages.aboveBalance, messages.aboveOwnBalance];
 
 /** The typed amount, which a link may fill in. */
@@ -99,7 +102,8 @@ function useAmountText(type: TransferType, username: string) {
   return [text, setText] as const;
 }
 
-export function useTransfer(type: TransferType, target: SubAccountSummary) {
+/** `requestId`: the request that the movement pays. */
+export function useTransfer(type: TransferType, target: SubAccountSummary, requestId: number | undefined) {
   const user = useUser();
   const navigate = useNavigate();
   const { address: list } = useReturnToList();
@@ -119,9 +123,10 @@ export function useTransfer(type: TransferType, target: SubAccountSummary) {
 
   async function send(agentId: number, amount: number): Promise<NoticeOffers> {
     try {
-      const request = withNote({ receiverUsername: username, amount, type }, note);
+      const request = withNote(paying({ receiverUsername: username, amount, type }, requestId), note);
       const { agentNewBalance, transactionId } = await createTransaction(agentId, request);
       publishNewBalance(queryClient, agentId, agentNewBalance);
+      if (requestId !== undefined) bus.emit('requests/changed', {});
       return transactionId === undefined ? {} : offersOf(transactionId, request);
     } catch (failure) {
       // A refusal most likely means that a balance in the form is outdated.

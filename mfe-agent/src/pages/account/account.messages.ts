@@ -2,6 +2,7 @@ import type { Role } from '@palier/shared/contracts';
 import { addDays } from '@palier/shared/dates';
 import { formatDay, formatMoment } from '@palier/shared/french-dates';
 import { movementWord } from '../../lib/sub-account/movement.messages';
+import { formatAmount } from '@palier/shared/money';
 
 const ROLES: Readonly<Record<Role, string>> = {
   ROLE_CAPO: 'Capo',
@@ -13,6 +14,7 @@ const ROLES: Readonly<Record<Role, string>> = {
 const KEPT_DAYS = 180;
 
 export const messages = {
+  reserved: (amount: number) => `+ ${formatAmount(amount)}\u00a0TND réservé`,
   loading: 'Chargement...',
   failed: "Le compte n'a pas pu être lu. Veuillez réessayer.",
   path: 'Comptes au-dessus',

@@ -60,11 +60,12 @@ function AccountScreen({ id }: { readonly id: string }) {
   );
 }
 
-function AccountState({ account: { balance, active, isFrozen } }: { readonly account: Account }) {
+function AccountState({ account: { balance, reserved, active, isFrozen } }: { readonly account: Account }) {
   const stateText = active ? messages.active : messages.inactive;
   return (
     <p className={styles.balance} data-row="close">
       <LiveAmount value={balance} currency="TND" />
+      {reserved > 0 && <span>{messages.reserved(reserved)}</span>}
       <Chip tone={active && !isFrozen ? 'positive' : 'negative'}>
         {isFrozen ? messages.frozen : stateText}
       </Chip>

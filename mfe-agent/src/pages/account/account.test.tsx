@@ -17,6 +17,7 @@ const account: AccountPage = {
   roleName: 'ROLE_CLIENT',
   active: true,
   isFrozen: false,
+  reserved: 0,
   balance: 1250.5,
   isDirect: true,
   path: [

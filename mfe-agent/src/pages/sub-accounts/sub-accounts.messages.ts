@@ -5,6 +5,7 @@ const countFormat = new Intl.NumberFormat('fr');
 export const messages = {
   beside: 'Compte choisi',
   chooseRow: 'Choisissez une ligne, au clic ou avec les flèches\u00a0: le compte se montre ici.',
+  askForBalance: 'Demander du solde',
   title: 'Admin',
   search: 'Rechercher',
   searchLabel: "Nom d'utilisateur",

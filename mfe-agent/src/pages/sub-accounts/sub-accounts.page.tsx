@@ -2,6 +2,7 @@ import { logIgnored } from '@palier/shared/http';
 import { useLocation } from '@palier/shared/router';
 import { returnState } from '@palier/shared/return-to-list';
 import { Pager } from '@palier/shared/data-table';
+import { useUser } from '@palier/shared/session';
 import { ButtonLink, Page } from '@palier/shared/ui';
 import { whenIdle } from '@palier/shared/socket/when-idle';
 import { useEffect } from 'react';
@@ -33,6 +34,7 @@ export function SubAccountsPage() {
       aside={
         <>
           <TodayFigures isListSettled={!isLoading} />
+          <AskForBalance />
           <ButtonLink to="/admin/create" state={returnState(listSearch)}>
             {messages.create}
           </ButtonLink>
@@ -76,6 +78,12 @@ export function SubAccountsPage() {
     </Page>
   );
 }
+
+/** A capo has no parent to ask. */
+const AskForBalance = () =>
+  useUser()?.roleName !== 'ROLE_CAPO' && (
+    <ButtonLink to="/requests/balance">{messages.askForBalance}</ButtonLink>
+  );
 
 /** From an empty list: all accounts, or without any the form that creates one. */
 const NextStep = ({ isWhole }: { readonly isWhole: boolean }) => {

@@ -103,8 +103,17 @@ function columnsOf(
       sort: sortBy('activePlayers'),
       cell: (row) => messages.count(row.activePlayers),
     },
+    ...(hasAgentsBelow(network) ? [WAIT_COLUMN] : []),
   ];
 }
+
+/** How long the askers of requests to an agent waited on average. */
+const WAIT_COLUMN: Column<NetworkRow> = {
+  title: messages.wait,
+  isNumeric: true,
+  cell: ({ answers, averageWaitS }) =>
+    answers === undefined || averageWaitS == null ? '–' : messages.waited(averageWaitS, answers),
+};
 
 interface NameCellProps {
   readonly row: NetworkRow;

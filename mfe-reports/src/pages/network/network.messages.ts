@@ -6,7 +6,24 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 const WITH_STAKES = 'Joueurs avec mises';
 
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const MINUTES_OF_HOUR = 60;
+
+/** « 40 s », « 12 min » or « 3 h 05 ». */
+function formatWait(waitS: number): string {
+  if (waitS < MINUTE_S) return `${waitS}\u00a0s`;
+  if (waitS < HOUR_S) return `${Math.round(waitS / MINUTE_S)}\u00a0min`;
+  const minutes = Math.round(waitS / MINUTE_S);
+  const rest = String(minutes % MINUTES_OF_HOUR).padStart(2, '0');
+  return `${Math.floor(minutes / MINUTES_OF_HOUR)}\u00a0h\u00a0${rest}`;
+}
+
 export const messages = {
+  wait: 'Attente (demandes)',
+  answers: 'Demandes traitées',
+  waitSeconds: 'Attente moyenne (s)',
+  waited: (averageWaitS: number, answers: number) => `${formatWait(averageWaitS)} (${answers})`,
   title: 'Réseau',
   titleOf: (username: string) => `Réseau de ${username}`,
   failed: "Le réseau n'a pas pu être lu. Veuillez réessayer.",

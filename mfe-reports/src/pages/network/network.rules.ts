@@ -11,6 +11,9 @@ export interface NetworkRow extends NetworkFigures {
   readonly name: string;
   /** Absent for the rows that sum up several accounts. */
   readonly account?: { readonly id: number; readonly isAgent: boolean };
+  /** Of an agent's own answers to requests; absent for the rows that sum up several accounts. */
+  readonly answers?: number | undefined;
+  readonly averageWaitS?: number | null | undefined;
   /** The key figure of the period before; undefined while it is read. */
   readonly before: number | undefined;
 }
@@ -91,6 +94,8 @@ export const totalOf = (network: NetworkReport, before: NetworkReport | undefine
   before: before?.whole[mainAmountFieldOf(network)],
 });
 
+const optionalCount = (count: number | null | undefined) => (count == null ? EMPTY : countCell(count));
+
 /** Every column and row of the table, in the order of names. */
 export function networkExport(network: NetworkReport, before: NetworkReport | undefined) {
   const fields = amountFields(network);
@@ -98,6 +103,7 @@ export function networkExport(network: NetworkReport, before: NetworkReport | un
     messages.name,
     ...fields.map((field) => titleOf(network, field)),
     messages.activePlayers,
+    ...(hasAgentsBelow(network) ? [messages.answers, messages.waitSeconds] : []),
     ...(before === undefined
       ? []
       : [`${titleOf(network, mainAmountFieldOf(network))} ${before.from} ${before.to}`]),
@@ -106,6 +112,7 @@ export function networkExport(network: NetworkReport, before: NetworkReport | un
     textCell(row.name),
     ...fields.map((field) => amountCell(row[field])),
     countCell(row.activePlayers),
+    ...(hasAgentsBelow(network) ? [optionalCount(row.answers), optionalCount(row.averageWaitS)] : []),
     ...(before === undefined ? [] : [row.before === undefined ? EMPTY : amountCell(row.before)]),
   ]);
   return tableSource(messages.fileName(network.path.at(-1)?.username ?? '', network), titles, rows);

@@ -29,11 +29,11 @@ describe('network', () => {
     await waitFor(() => expect(within(screen.getByRole('table')).getAllByText('400,00')).toHaveLength(4));
     expect(rowTexts(await table())).toEqual([
       'NomAjoutéRetiréÀ régler17–23 févr.Joueurs : ajoutéJoueurs : retiréJoueurs : netMisesGains' +
-        'Produit brutJoueurs avec mises',
-      'superadmin500,00100,00400,00400,00350,00120,00230,00900,50840,2560,2512',
-      'superadmin-sud500,00100,00400,00400,00350,00120,00230,00900,50840,2560,2512',
-      '3 autres sous-comptes0,000,000,000,000,000,000,000,000,000,001 234',
-      'Total1 000,00200,00800,00800,00700,00240,00460,001 801,001 680,50120,501 258',
+        'Produit brutJoueurs avec misesAttente (demandes)',
+      'superadmin500,00100,00400,00400,00350,00120,00230,00900,50840,2560,251212 min (8)',
+      'superadmin-sud500,00100,00400,00400,00350,00120,00230,00900,50840,2560,2512–',
+      '3 autres sous-comptes0,000,000,000,000,000,000,000,000,000,001 234–',
+      'Total1 000,00200,00800,00800,00700,00240,00460,001 801,001 680,50120,501 258–',
     ]);
     const period = screen.getByText(/^Du 24/);
     expect(period.textContent.replace(/\s/g, ' ')).toBe('Du 24 février au 2 mars 2026, chiffres à 08:00');
@@ -129,10 +129,11 @@ describe('network', () => {
     const lines = (await files.get('reseau-capo-2026-02-24-2026-03-02.csv'))?.split('\r\n');
     expect(lines?.[0]).toBe(
       '\uFEFFNom;Ajouté;Retiré;À régler;Joueurs\u00a0: ajouté;Joueurs\u00a0: retiré;Joueurs\u00a0: net;' +
-        'Mises;Gains;Produit brut;Joueurs avec mises;À régler 2026-02-24 2026-03-02',
+        'Mises;Gains;Produit brut;Joueurs avec mises;' +
+        'Demandes traitées;Attente moyenne (s);À régler 2026-02-24 2026-03-02',
     );
     expect(lines?.[1]).toBe(
-      'superadmin;500,00;100,00;400,00;350,00;120,00;230,00;900,50;840,25;60,25;12;400,00',
+      'superadmin;500,00;100,00;400,00;350,00;120,00;230,00;900,50;840,25;60,25;12;8;725;400,00',
     );
     expect(lines).toHaveLength(6);
   });

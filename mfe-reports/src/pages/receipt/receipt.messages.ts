@@ -8,6 +8,7 @@ export const messages = {
   date: 'Date',
   initiator: 'Agent',
   target: 'Compte',
+  request: 'Demande',
   note: 'Note',
   balanceAfter: 'Votre solde après',
   targetBalanceAfter: (username: string) => `Solde de ${username} après`,

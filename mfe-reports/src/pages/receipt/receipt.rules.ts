@@ -16,8 +16,16 @@ export interface Line {
 
 /** The lines of a receipt below its amount, as `username` reads them. */
 export function receiptLines(item: HistoryItem, username: string | undefined): readonly Line[] {
-  const { initiatorUsername, targetUsername, note, balanceAfter, targetBalanceAfter, reversedBy, reverses } =
-    item;
+  const {
+    initiatorUsername,
+    targetUsername,
+    request,
+    note,
+    balanceAfter,
+    targetBalanceAfter,
+    reversedBy,
+    reverses,
+  } = item;
   const line = (title: string, text: string | undefined): Line[] =>
     text === undefined ? [] : [{ title, text }];
   return [
@@ -25,6 +33,7 @@ export function receiptLines(item: HistoryItem, username: string | undefined): r
     ...line(messages.date, formatDateTime(item.date)),
     ...line(messages.initiator, initiatorUsername),
     ...line(messages.target, targetUsername === initiatorUsername ? undefined : targetUsername),
+    ...line(messages.request, request === undefined ? undefined : `n°\u00a0${request}`),
     ...line(messages.note, note),
     ...line(messages.reversedBy, reversedBy === undefined ? undefined : messages.number(reversedBy)),
     ...line(messages.reverses, reverses === undefined ? undefined : messages.number(reverses)),

@@ -3,6 +3,7 @@ import { formatDay, formatPeriod } from '@palier/shared/french-dates';
 import { formatAmount } from '@palier/shared/money';
 
 export const messages = {
+  requests: 'Demandes',
   title: 'Rapport',
   network: 'Réseau',
   dayClose: 'Clôture du jour',

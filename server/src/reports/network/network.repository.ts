@@ -42,6 +42,9 @@ export interface NetworkRow extends NetworkTotals {
   readonly roleName: Role;
   /** Local date-time of the reading. */
   readonly readAt: string;
+  /** Requests to this user that were answered in the period, and the time that their askers waited. */
+  readonly answers: number;
+  readonly waitedMs: bigint;
 }
 
 /** The totals of a period, as the columns of network_days. */
@@ -56,6 +59,13 @@ export const PERIOD_TOTALS = [
   'wins',
   'prizes',
 ];
+
+/** SQL for the running totals of a user's answers to requests, before a local day (SQL) begins. */
+const answersBefore = (day: string): string => `
+  select answer_count, waited_ms from balance_requests
+   where parent_id = l.id and answer_count is not null
+     and closed_at < (${day})::timestamp at time zone $6
+   order by closed_at desc, answer_count desc limit 1`;
 
 /** SQL for a total: at the end `e` less before the beginning `b`, and what is pending `p`. */
 const periodTotal = (name: string): string =>
@@ -119,7 +129,9 @@ const NETWORK_SQL = `
       from played group by grouping sets ((child_id), ()) having grouping(child_id) = 1 or child_id <> $1)
   select l.id, l.username, l.role as "roleName", ${localTime('now()', '$6')} as "readAt",
          ${PERIOD_TOTALS.map(periodTotal).join(', ')},
-         coalesce(a.players, 0) as "activePlayers"
+         coalesce(a.players, 0) as "activePlayers",
+         coalesce(re.answer_count, 0) - coalesce(rb.answer_count, 0) as answers,
+         coalesce(re.waited_ms, 0) - coalesce(rb.waited_ms, 0) as "waitedMs"
     from line l cross join progress
     left join lateral (select * from network_days where is_counted and user_id = l.id and day <= $4
                         order by day desc limit 1) e on true
@@ -128,6 +140,8 @@ const NETWORK_SQL = `
     left join (select user_id, ${PERIOD_TOTALS.map((name) => `sum(${name}) as ${name}`).join(', ')}
                  from pending group by user_id) p on p.user_id = l.id
     left join active a on a.user_id = l.id
+    left join lateral (${answersBefore('$4::date + 1')}) re on true
+    left join lateral (${answersBefore('$3::date')}) rb on true
    order by l.username`;
 
 export interface NetworkQuery {

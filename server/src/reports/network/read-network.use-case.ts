@@ -51,10 +51,12 @@ export async function readNetworkReport(
       readAt: whole.readAt,
       path: [...head.path],
       whole: toFigures(whole),
-      subAccounts: lines.map(({ id, username, roleName, ...totals }) => ({
+      subAccounts: lines.map(({ id, username, roleName, answers, waitedMs, ...totals }) => ({
         id,
         username,
         roleName,
+        answers,
+        averageWaitS: answers === 0 ? null : Math.round(Number(waitedMs) / answers / 1_000),
         ...toFigures(totals),
       })),
       others: otherCount > 0 ? { count: otherCount, ...toFigures(others) } : null,

@@ -83,6 +83,9 @@ export interface Subject {
   readonly movementId: number;
   /** The number of a stake of the user; of an agent, that of no movement. */
   readonly stakeNumber: number;
+  /** A request that the user withdrew, and one that its parent refused; of a capo, those of nobody. */
+  readonly withdrawnRequestId: number;
+  readonly refusedRequestId: number;
 }
 export const MISSING_SUBJECT: Subject = {
   id: 2_000_000_000,
@@ -90,4 +93,6 @@ export const MISSING_SUBJECT: Subject = {
   sessionId: '00000000-0000-4000-8000-000000000000',
   movementId: 999_999_999_999,
   stakeNumber: 900_000_000_000_000,
+  withdrawnRequestId: 2_000_000_000,
+  refusedRequestId: 2_000_000_000,
 };

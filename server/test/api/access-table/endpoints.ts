@@ -23,6 +23,9 @@ export interface Endpoint {
   readonly body?: (subject: Subject) => unknown;
 }
 
+export const REFUSAL_REASON = 'Compte à vérifier';
+const REQUESTING_ROLES: readonly Role[] = ['ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT'];
+
 type Body = NonNullable<Endpoint['body']>;
 type Request = Pick<Endpoint, 'method' | 'path' | 'body'>;
 
@@ -158,6 +161,27 @@ export const ENDPOINTS: readonly Endpoint[] = [
   about('reverseDeposit', MANAGEMENT_ROLES, {
     method: 'POST',
     path: ({ movementId }) => `/transactions/${movementId}/reversal`,
+  }),
+  withoutAccount('listOwnRequests', REQUESTING_ROLES, 'GET /requests'),
+  withoutAccount('listOwnRequests', REQUESTING_ROLES, 'GET /requests?before=9'),
+  withoutAccount('makeRequest', REQUESTING_ROLES, 'POST /requests', () => ({ type: 'DEPOSIT', amount: 1 })),
+  {
+    ...about('withdrawRequest', REQUESTING_ROLES, {
+      method: 'POST',
+      path: ({ withdrawnRequestId }) => `/requests/${withdrawnRequestId}/withdraw`,
+    }),
+    isOfOneself: true,
+  },
+  withoutAccount('listReceivedRequests', MANAGEMENT_ROLES, 'GET /requests/received'),
+  withoutAccount('markRequestsSeen', MANAGEMENT_ROLES, 'POST /requests/received/seen', () => ({ upTo: 1 })),
+  about('readReceivedRequest', MANAGEMENT_ROLES, {
+    method: 'GET',
+    path: ({ refusedRequestId }) => `/requests/received/${refusedRequestId}`,
+  }),
+  about('refuseRequest', MANAGEMENT_ROLES, {
+    method: 'POST',
+    path: ({ refusedRequestId }) => `/requests/received/${refusedRequestId}/refuse`,
+    body: () => ({ reason: REFUSAL_REASON }),
   }),
   withoutAccount('resolveAttempt', MANAGEMENT_ROLES, 'POST /transactions/attempts/never-made'),
   withoutAccount('readReport', ROLES, `GET /transactions/report?${REPORT_QUERY}`),

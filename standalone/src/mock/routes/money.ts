@@ -6,6 +6,7 @@ import {
   reportSchema,
   transactionAnswerSchema,
 } from '@palier/shared/contracts';
+import { ownRequestsSchema, receivedRequestsSchema } from '@palier/shared/contracts/balance-requests';
 import { dayCloseSchema, networkReportSchema, trialBalanceSchema } from '@palier/shared/contracts/reports';
 import { transactionSchema } from '@palier/shared/contracts/requests';
 import { childById, MockRefusal, reverse, transfer } from '../operations';
@@ -23,6 +24,17 @@ export const MONEY_ROUTES: readonly MockRoute[] = [
   ),
   route('POST /transactions/attempts/:key', 'management', attemptOutcomeSchema, ({ world, params }) => ({
     wasCarriedOut: Object.hasOwn(world.attempts, params[0] ?? ''),
+  })),
+  // A request needs two people, so the mocked server has none.
+  route('GET /requests', 'signed-in', ownRequestsSchema, () => ({
+    data: [],
+    next: null,
+    payoutsReserve: false,
+  })),
+  route('GET /requests/received', 'management', receivedRequestsSchema, () => ({
+    data: [],
+    next: null,
+    total: 0,
   })),
   route('GET /transactions/report', 'signed-in', reportSchema, ({ world, caller, query }) =>
     report(world, caller, query.get('from') ?? '', query.get('to') ?? ''),

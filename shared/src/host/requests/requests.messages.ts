@@ -1,0 +1,17 @@
+export const messages = {
+  title: 'Demandes',
+  pay: 'Payer',
+  payOf: (username: string) => `Payer la demande de ${username}`,
+  refuse: 'Refuser',
+  refuseOf: (username: string) => `Refuser la demande de ${username}`,
+  asks: (username: string, what: string) => `${username} demande un ${what}.`,
+  reserved: 'réservé',
+  more: (count: string) => `${count} demandes en tout`,
+  reasonsOf: (username: string) => `Pourquoi refuser la demande de ${username}\u00a0?`,
+  reasons: ['Pas de solde disponible', 'Compte à vérifier', 'Passez à la caisse', 'Montant trop élevé'],
+  ownReason: 'Autre motif',
+  send: 'Refuser',
+  cancel: 'Annuler',
+  refused: (username: string) => `Demande de ${username} refusée.`,
+  failed: "La demande n'a pas été refusée. Veuillez réessayer.",
+} as const;
