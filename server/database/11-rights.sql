@@ -45,6 +45,7 @@ grant select, insert, update, delete on aggregator_lists to :application;
 grant select, insert on provider_game_types to :application;
 grant select, insert, update on sittings to :application;
 grant select, insert, update, delete on played_games, favourite_games to :application;
+grant select, insert, update, delete on authenticator_apps, recovery_codes to :application;
 grant update (checked_at, is_disputed) on rounds to :application;
 grant update (delivered_at) on jackpot_wins to :application;
 grant select, insert, update on accepted_registry to :application;
@@ -61,4 +62,4 @@ grant execute on function
   resolve_attempt, ensure_house_account, postings_before, posting_number, record_journal_entry,
   sign_in_retention, find_children, find_accounts, name_terms, round_of, forget_expired, record_job_run,
   record_remote_failure,
-  count_network, sum_network, local_day, days_of_year, ids_above to :application;
+  count_network, sum_network, local_day, days_of_year, ids_above, has_factor to :application;

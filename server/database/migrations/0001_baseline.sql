@@ -265,7 +265,8 @@ create table journal_entries (
   actor_id int,
   kind text not null check (kind in ('account-created', 'activated', 'deactivated', 'password-changed',
                                      'signed-in', 'signed-out', 'sessions-ended', 'frozen', 'unfrozen',
-                                     'login-unlocked', 'transfer-corrected', 'repaid')),
+                                     'login-unlocked', 'transfer-corrected', 'repaid',
+                                     'factor-added', 'factor-removed', 'recovery-codes-made')),
   created_at timestamptz not null default now(),
   -- Set in sign-ins only: the session, and the names of browser and operating system without versions. The
   -- address and the full user agent are not stored, because they allow tracking.
@@ -352,7 +353,9 @@ create table sessions (
   revoked_because text,
   -- The names by which the user recognises a session.
   browser text,
-  system text
+  system text,
+  -- When the user last proved in this session who it is: with a code, or without a factor with the password.
+  proved_at timestamptz
 );
 create index sessions_expiry on sessions (expires_at);
 create index sessions_live_newest on sessions (user_id, created_at) where revoked_at is null;
@@ -384,6 +387,29 @@ create table known_addresses (
   primary key (user_id, address)
 );
 create index known_addresses_age on known_addresses (seen_at);
+
+-- The authenticator app of a user, whose codes are asked for after the password (decision 0108).
+create table authenticator_apps (
+  user_id int primary key references users,
+  -- Encrypted with a key that the database does not have.
+  secret bytea not null,
+  created_at timestamptz not null default now(),
+  -- When the first code was accepted; null: the app is being added, and nothing asks for its codes.
+  confirmed_at timestamptz,
+  -- The time step of the last accepted code. Only codes of later steps are accepted, so a code works once.
+  last_step bigint not null default 0,
+  -- Refused codes since the last accepted one, and the last of them.
+  failures int not null default 0,
+  failed_at timestamptz
+);
+
+-- The codes that a user keeps on paper for the day the app is lost. Each has 120 random bits and works once.
+create table recovery_codes (
+  user_id int not null references users,
+  code_hash bytea not null,
+  used_at timestamptz,
+  primary key (user_id, code_hash)
+);
 
 -------------------------------------------------------------------------------------------------------- games
 

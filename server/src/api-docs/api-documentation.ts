@@ -23,9 +23,11 @@ const CONVENTIONS = `
   suite ; plus tard, il met fin à la session.
 - **Champs inconnus** : refusés à l'envoi ; dans une réponse, passez sur ceux que vous ne connaissez pas.
 - **Refus** : 400 (413, 415, 417, 431) \`invalid-input\`, 401 \`unauthenticated\` : la session est finie,
+  401 \`factor-required\` à la connexion : renvoyez-la avec \`code\`,
   403 \`not-allowed\`, 404 \`not-found\`, 409 \`conflict\`,
   409 \`already-reversed\`, \`too-late\`, \`money-spent\` ou \`not-a-deposit\` pour une annulation,
   409 \`password-change-required\` tant que le mot de passe donné par un autre n'est pas changé,
+  409 \`proof-required\` : prouvez d'abord par \`/auth/proof\` que c'est vous,
   422 \`invalid-idempotency\` ou \`abandoned\`, 429 \`too-many\`, 500 \`internal\`, 503 \`unavailable\`. Après
   un 429 ou un 503, attendez \`Retry-After\` secondes.
 - **Réponse perdue ou 5xx** à un appel qui déplace de l'argent : renvoyez le même corps sous la même

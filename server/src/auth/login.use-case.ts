@@ -5,12 +5,13 @@ import { admitLogin, isPassword } from '../passwords/password-hasher';
 import type { Refusal } from '../refusals/refusal';
 import type { AccessTokens } from '../sessions/access-token';
 import { deviceOf } from '../sessions/device';
-import { takeTry, type TrySource } from '../sessions/login-throttle.repository';
+import { forgiveTry, takeTry, type Counted, type TrySource } from '../sessions/login-throttle.repository';
 import { hashOfToken, newRefreshToken } from '../sessions/refresh-token';
 import { insertSession } from '../sessions/session.repository';
 import { toCurrentUser } from '../users/user.repository';
 import { lookupUsername } from '../users/username';
-import { loginFailed, tooManyTries } from './errors';
+import { factorRequired, loginFailed, tooManyTries } from './errors';
+import { assertRightCode, type CodeDependencies } from './factors/check-code';
 
 /**
  * While a name or an address is throttled, failed logins are answered after this time, which is longer than a
@@ -19,7 +20,7 @@ import { loginFailed, tooManyTries } from './errors';
 const THROTTLED_ANSWER_MS = 500;
 const MAX_NAME_LENGTH = 64;
 
-export interface LoginDependencies {
+export interface LoginDependencies extends CodeDependencies {
   readonly pool: Pool;
   readonly tokens: Pick<AccessTokens, 'issue'>;
   readonly refreshTokenTtlS: number;
@@ -27,14 +28,23 @@ export interface LoginDependencies {
   readonly requiresOwnPassword: boolean;
 }
 
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  /** Of the second factor; the page sends it with its second call. */
+  readonly code?: string | undefined;
+}
+
 /**
  * Section 7 of docs/spec-coverage.md, login. Throws unauthenticated, or too-many with the seconds to wait.
+ * For an account with a second factor: factor-required after the right password, then the refusals of a code.
  */
 export async function login(
-  { pool, tokens, refreshTokenTtlS, requiresOwnPassword }: LoginDependencies,
-  credentials: { username: string; password: string },
+  dependencies: LoginDependencies,
+  credentials: Credentials,
   { userAgent, ...source }: TrySource & { readonly userAgent: string | undefined },
 ): Promise<LoginResponse> {
+  const { pool, tokens, refreshTokenTtlS, requiresOwnPassword } = dependencies;
   const username = lookupUsername(credentials.username).slice(0, MAX_NAME_LENGTH);
   const startedAt = performance.now();
   // A place in the queue comes first: a call that is refused because the queue is full uses up no try.
@@ -54,6 +64,7 @@ export async function login(
     return tooManyTries(strangersWaitS);
   };
   if (owner === null || !isRight || !owner.user.active) throw await failed();
+  if (owner.hasFactor) await askForCode(dependencies, owner.user.id, credentials.code, counted);
 
   const refreshToken = newRefreshToken();
   const sessionId = await insertSession(pool, {
@@ -63,9 +74,29 @@ export async function login(
     lifeS: refreshTokenTtlS,
     tokenHash: hashOfToken(refreshToken),
     device: deviceOf(userAgent),
+    hasProvedFactor: owner.hasFactor,
   });
   if (sessionId === null) throw await failed();
   const accessToken = await tokens.issue({ userId: owner.user.id, sessionId });
   const mustChangePassword = requiresOwnPassword && !owner.user.hasOwnPassword;
   return { accessToken, refreshToken, user: toCurrentUser(owner.user, mustChangePassword) };
+}
+
+/**
+ * The second factor. A refused code uses up no try of the password, which was right, and does not make the
+ * caller's address known: codes are counted by account (`assertRightCode`).
+ */
+async function askForCode(
+  dependencies: LoginDependencies,
+  userId: number,
+  code: string | undefined,
+  [own, name, address]: Counted,
+): Promise<void> {
+  try {
+    if (code === undefined) throw factorRequired();
+    await assertRightCode(dependencies, userId, code);
+  } catch (refusal) {
+    await forgiveTry(dependencies.pool, userId, [own, name, address, null]);
+    throw refusal;
+  }
 }

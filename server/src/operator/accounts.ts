@@ -1,3 +1,4 @@
+import { removeApp } from '../auth/factors/factor.repository';
 import { inTransaction, type Queryable } from '../database/pool';
 import { forgetTries } from '../sessions/login-throttle.repository';
 import { findUsersWithSessions, revokeSessionsOf } from '../sessions/session.repository';
@@ -102,6 +103,32 @@ async function endAllSessions({ pool, operator }: DatabaseCall): Promise<string>
     });
   return `Sessions of all users ended: ${ended} of ${users.length} users.`;
 }
+
+/**
+ * `reset-factor <name> --identified …` removes the second factor of a user who has lost it, and ends the
+ * sessions: the next sign-in needs the password alone.
+ */
+export const resetFactor: OperatorCommand = {
+  forms: ['<name> --identified <text> [--by <name>]'],
+  summary: "removes a lost second factor and ends the account's sessions",
+  help: '--identified says how the person was identified; the journal keeps it under your name.',
+  words: [1, 1],
+  options: { identified: { type: 'string' } },
+  database: 'application',
+  async run(call) {
+    const { identified } = call.options;
+    if (!identified) throw new UsageError('--identified is required: say how the person was identified.');
+    return changeUser(call, async (client, { id, username }) => {
+      if (!(await removeApp(client, id))) throw new Error(`${username} has no second factor.`);
+      await client.query("select record_journal_entry($1, null, 'factor-removed', because => $2)", [
+        id,
+        identified,
+      ]);
+      const ended = await revokeSessionsOf(client, id, { reason: 'factor-changed', actorId: null });
+      return `Second factor of ${username} removed, sessions ended: ${ended}.`;
+    });
+  },
+};
 
 const FREEZE_COMMAND = {
   forms: ['<name> --reason <text> [--by <name>]'],

@@ -1,4 +1,4 @@
-import { createCapo, endSessions, freeze, setPassword, unfreeze, unlock } from './accounts';
+import { createCapo, endSessions, freeze, resetFactor, setPassword, unfreeze, unlock } from './accounts';
 import { afterRestore, migrateSchema, redateFuture } from './database-upkeep';
 import { doctor } from './doctor';
 import { findings } from './findings';
@@ -19,6 +19,7 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   'create-capo': createCapo,
   'set-password': setPassword,
   'end-sessions': endSessions,
+  'reset-factor': resetFactor,
   mint,
   repay,
   correct,

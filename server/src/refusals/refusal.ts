@@ -4,6 +4,7 @@
 export const REFUSAL_STATUS = {
   'invalid-input': 400,
   unauthenticated: 401,
+  'factor-required': 401,
   'not-allowed': 403,
   'not-found': 404,
   conflict: 409,
@@ -12,6 +13,7 @@ export const REFUSAL_STATUS = {
   'money-spent': 409,
   'not-a-deposit': 409,
   'password-change-required': 409,
+  'proof-required': 409,
   'invalid-idempotency': 422,
   abandoned: 422,
   'too-many': 429,

@@ -10,6 +10,7 @@ type RevocationReason =
   | 'password-changed'
   | 'refresh-replayed'
   | 'inactive'
+  | 'factor-changed'
   | 'ended-by-operator';
 
 /**
@@ -28,27 +29,31 @@ interface NewSession {
   readonly lifeS: number;
   readonly tokenHash: Buffer;
   readonly device: Device;
+  /** The user has given a code of the account's second factor. */
+  readonly hasProvedFactor: boolean;
 }
 
 /**
  * Creates a session, writes the sign-in to the journal and forgives the try, in one statement. Returns the
- * session's id, or null when the account was deactivated or its password changed since the check: the share
- * lock serializes the three, so that no session outlives such a change. A session that is made while an
- * operator freezes the account opens nothing, because each call checks the account. Replaced sessions end in
- * the same statement; stakes of games launched from them are refused.
+ * session's id, or null when the account was deactivated, its password changed or a second factor added since
+ * the check: the share lock serializes them, so that no session outlives such a change. A session that is
+ * made while an operator freezes the account opens nothing, because each call checks the account. Replaced
+ * sessions end in the same statement; stakes of games launched from them are refused.
  */
 export async function insertSession(
   database: Queryable,
-  { userId, counted, passwordHash, lifeS, tokenHash, device }: NewSession,
+  { userId, counted, passwordHash, lifeS, tokenHash, device, hasProvedFactor }: NewSession,
 ): Promise<string | null> {
   const { rows } = await database.query<{ id: string }>({
     name: 'insert-session',
     text: `with owner as (
         select id from users where id = $5 and active and password_hash = $6
-           and not (select is_frozen from accounts where id = users.account_id) for share)
+           and not (select is_frozen from accounts where id = users.account_id)
+           and ($13 or not has_factor(id)) for share)
       , session as (
-        insert into sessions (user_id, expires_at, browser, system)
-          select id, now() + make_interval(secs => $7), $9, $10 from owner returning id, user_id)
+        insert into sessions (user_id, expires_at, browser, system, proved_at)
+          select id, now() + make_interval(secs => $7), $9, $10, case when $13 then now() end
+            from owner returning id, user_id)
       , token as (
         insert into refresh_tokens (token_hash, session_id, generation) select $8, id, 0 from session)
       , oldest as (
@@ -78,6 +83,7 @@ export async function insertSession(
       device.system,
       MAX_LIVE - 1,
       MAX_REPLACED,
+      hasProvedFactor,
     ],
   });
   return rows[0]?.id ?? null;

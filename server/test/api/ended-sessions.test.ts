@@ -220,6 +220,7 @@ describe('ended sessions', () => {
         passwordHash: 'changed',
         lifeS: 60,
         tokenHash: Buffer.alloc(32),
+        hasProvedFactor: false,
         device: {
           browser: null,
           system: null,

@@ -30,6 +30,9 @@ export const entryTexts: Readonly<Record<string, string>> = {
   'login-unlocked': 'Connexion débloquée',
   'transfer-corrected': 'Mouvement corrigé',
   repaid: 'Remboursement',
+  'factor-added': 'Double authentification activée',
+  'factor-removed': 'Double authentification retirée',
+  'recovery-codes-made': 'Nouveaux codes de secours',
 };
 
 export const endedText = (count: number): string =>
@@ -41,6 +44,7 @@ export const reasonTexts: Readonly<Record<string, string>> = {
   'password-changed': 'mot de passe changé',
   'refresh-replayed': 'jeton utilisé deux fois',
   inactive: 'inactivité',
+  'factor-changed': 'double authentification modifiée',
   'ended-by-operator': "par l'exploitant",
   replaced: 'trop de sessions à la fois',
 };

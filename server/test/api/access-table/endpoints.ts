@@ -78,6 +78,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
     isOfOneself: true,
   },
   withoutAccount('endOtherSessions', ROLES, 'POST /auth/sessions/end-others'),
+  withoutAccount('readOwnFactors', ROLES, 'GET /auth/factors'),
+  withoutAccount('proveIdentity', ROLES, 'POST /auth/proof', () => ({ password: USER_PASSWORD })),
+  withoutAccount('beginAuthenticatorApp', ROLES, 'POST /auth/factors/app'),
   withoutAccount('readOwnJournal', ROLES, 'GET /user/journal?size=25'),
   about('readSubAccountJournal', MANAGEMENT_ROLES, {
     method: 'GET',

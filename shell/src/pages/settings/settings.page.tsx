@@ -4,12 +4,15 @@ import { useUser } from '@palier/shared/session';
 import { setMustChangePassword } from '@palier/shared/session/writer';
 import { Button, ButtonLink, Card, ErrorBox, Field, Page, SuccessBox } from '@palier/shared/ui';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { lazyPage } from '../../lazy-page/lazy-page';
 import { Sessions } from './sessions/sessions';
 import { OWN_SESSIONS_KEY } from './sessions/sessions.api';
 import { messages } from './settings.messages';
 import styles from './settings.module.css';
 import { ShortcutsSwitch } from './shortcuts/shortcuts';
 import { WinNotice } from './win-notice/win-notice';
+
+const SecondFactor = lazyPage(async () => ({ default: (await import('../../second-factor')).SecondFactor }));
 
 export default function SettingsPage() {
   if (useUser()?.mustChangePassword === true)
@@ -36,6 +39,7 @@ export default function SettingsPage() {
           <SettingsForm reason={null} />
         </Card>
         <div className={styles.column}>
+          <SecondFactor />
           <WinNotice />
           <ShortcutsSwitch />
           <Card>
