@@ -56,6 +56,7 @@ declare
   locked accounts[]; ids int[]; balances bigint[]; moment timestamptz;
   m agent_movement;
   debited int; credited int;
+  fault text;
   step planned_transfer;
   planned planned_transfer[] := '{}';
   keys idempotency_keys[] := '{}';
@@ -76,6 +77,16 @@ begin
       continue;
     end if;
     debited := array_position(ids, m.debit_account_id); credited := array_position(ids, m.credit_account_id);
+    if m.agent_user_id is not null
+      and m.amount > locked[case m.initiator_account_id when m.debit_account_id then debited
+                                                     else credited end].proof_above then
+      fault := proof_fault(m.session_id, m.agent_user_id);
+      if fault is not null then
+        -- Not kept under the key: the same call is sent again with a proof.
+        results := results || jsonb_build_object('ok', false, 'reason', fault);
+        continue;
+      end if;
+    end if;
     if m.kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'REVERSAL')
       and (locked[debited].is_frozen or locked[credited].is_frozen) then
       result := '{"ok": false, "reason": "frozen"}';
@@ -182,6 +193,7 @@ begin
           initiated_in = initiated_in + counted_as_in('DEPOSIT', in_amount),
           last_moved_at = greatest(last_moved_at, date_trunc('milliseconds', clock_timestamp()))
         where id = debited_id and balance - in_amount >= least_balance and not is_frozen
+          and in_amount <= proof_above
         returning balance, initiated_count, initiated_in, initiated_out, last_moved_at
         into agent_balance, agent_seq, in_after, out_after, debited_at;
       if found then
@@ -201,7 +213,7 @@ begin
             initiated_count = initiated_count + 1,
             initiated_out = initiated_out + counted_as_out('WITHDRAWAL', in_amount),
             last_moved_at = greatest(last_moved_at, debited_at)
-          where id = credited_id and not is_frozen
+          where id = credited_id and not is_frozen and in_amount <= proof_above
           returning balance, initiated_count, initiated_in, initiated_out, last_moved_at
           into strict agent_balance, agent_seq, in_after, out_after, moment;
       end if;

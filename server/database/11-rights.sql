@@ -62,4 +62,4 @@ grant execute on function
   resolve_attempt, ensure_house_account, postings_before, posting_number, record_journal_entry,
   sign_in_retention, find_children, find_accounts, name_terms, round_of, forget_expired, record_job_run,
   record_remote_failure,
-  count_network, sum_network, local_day, days_of_year, ids_above, has_factor to :application;
+  count_network, sum_network, local_day, days_of_year, ids_above, has_factor, proof_fault to :application;

@@ -60,6 +60,8 @@ create table accounts (
   -- Frozen by an operator: agents move no money to or from the account, it stakes nothing, and its user
   -- cannot sign in.
   is_frozen boolean not null default false,
+  -- A larger movement that its user orders needs a fresh proof (decision 0109). The default is no sum.
+  proof_above bigint not null default 9223372036854775807 check (proof_above >= 0),
   constraint balance_not_below_least check (balance >= least_balance),
   constraint balance_not_above_largest check (balance <= largest_balance)
 ) with (fillfactor = 50);
@@ -266,7 +268,7 @@ create table journal_entries (
   kind text not null check (kind in ('account-created', 'activated', 'deactivated', 'password-changed',
                                      'signed-in', 'signed-out', 'sessions-ended', 'frozen', 'unfrozen',
                                      'login-unlocked', 'transfer-corrected', 'repaid',
-                                     'factor-added', 'factor-removed', 'recovery-codes-made')),
+                                     'factor-added', 'factor-removed', 'recovery-codes-made', 'proof-sum-set')),
   created_at timestamptz not null default now(),
   -- Set in sign-ins only: the session, and the names of browser and operating system without versions. The
   -- address and the full user agent are not stored, because they allow tracking.

@@ -7,6 +7,7 @@ import { findRegistrationFault, registerUser } from '../ledger/ledger.repository
 import { admitChange, hashPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
 import { assertSessionIsLive, type Caller } from '../sessions/authenticate';
+import { factorMissing, proofRequired } from '../sessions/errors';
 import { parseUsername } from '../users/username';
 import { openingBalanceTooHigh, usernameTaken } from './errors';
 
@@ -43,9 +44,11 @@ export async function registerSubAccount(
   };
   const queue = `user ${user.id}`;
   // Hashes are costly, so a call that would be refused is refused before the password is hashed.
-  const fault = await findRegistrationFault(pool, newUser);
+  const fault = await findRegistrationFault(pool, newUser, caller.sessionId);
   if (fault === 'name-taken') throw usernameTaken();
   if (fault === 'funds') throw openingBalanceTooHigh();
+  if (fault === 'proof') throw proofRequired();
+  if (fault === 'no-factor') throw factorMissing();
   const result = await admitChange(queue, async () => {
     const passwordHash = await hashPassword(queue, request.password);
     return inTransaction(pool, async (client) => {

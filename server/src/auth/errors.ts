@@ -24,9 +24,6 @@ export const wrongCode = (): Refusal =>
   invalidInput("Ce code n'est pas valable, ou il a déjà servi. Attendez le code suivant.").about('code');
 export const tooManyCodes = (waitS: number): Refusal =>
   new Refusal('too-many', 'Trop de codes refusés. Veuillez patienter avant le suivant.', waitS).about('code');
-/** Not 401 or 403, which would end the session (section 8 of docs/spec-coverage.md). */
-export const proofRequired = (): Refusal =>
-  new Refusal('proof-required', "Confirmez d'abord que c'est bien vous.").about('proof');
 export const wrongPassword = (): Refusal => invalidInput('Le mot de passe est incorrect.').about('password');
 export const factorsNotOffered = (): Refusal =>
   new Refusal(

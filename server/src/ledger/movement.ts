@@ -74,7 +74,17 @@ interface Applied {
   readonly replayed?: boolean;
 }
 
-export type AgentRefusal = 'funds' | 'limit' | 'frozen' | 'receiver' | 'session' | 'key-reused' | 'abandoned';
+export type AgentRefusal =
+  | 'funds'
+  | 'limit'
+  | 'frozen'
+  | 'receiver'
+  | 'session'
+  | 'key-reused'
+  | 'abandoned'
+  /** Above the sum of the agent's account, without a fresh proof; without a second factor. */
+  | 'proof'
+  | 'no-factor';
 
 /** An applied movement of an agent; balances in micro-dinars. */
 interface AgentApplied extends Applied {

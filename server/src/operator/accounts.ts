@@ -1,3 +1,4 @@
+import { toMicros } from '@palier/shared/money';
 import { removeApp } from '../auth/factors/factor.repository';
 import { inTransaction, type Queryable } from '../database/pool';
 import { forgetTries } from '../sessions/login-throttle.repository';
@@ -126,6 +127,34 @@ export const resetFactor: OperatorCommand = {
       ]);
       const ended = await revokeSessionsOf(client, id, { reason: 'factor-changed', actorId: null });
       return `Second factor of ${username} removed, sessions ended: ${ended}.`;
+    });
+  },
+};
+
+/**
+ * `proof-above <name> <dinars>` sets the sum above which each movement that an agent orders needs a fresh
+ * proof; `none` removes it.
+ */
+export const proofAbove: OperatorCommand = {
+  forms: ['<name> <dinars>|none [--by <name>]'],
+  summary: 'sets the sum above which the movements of an agent need a fresh code',
+  help: 'Without a second factor the agent moves no larger sum, until one is added in Paramètres.',
+  words: [2, 2],
+  database: 'owner',
+  async run(call) {
+    const [, sum = ''] = call.words;
+    if (sum !== 'none' && !/^\d{1,9}$/.test(sum)) throw new UsageError('Give whole dinars, or none.');
+    const micros = sum === 'none' ? null : toMicros(Number(sum));
+    return changeUser(call, async (client, user) => {
+      await client.query(
+        'update accounts set proof_above = coalesce($2::bigint, 9223372036854775807) where id = $1',
+        [user.account_id, micros],
+      );
+      await client.query("select record_journal_entry($1, null, 'proof-sum-set', because => $2)", [
+        user.id,
+        sum === 'none' ? 'none' : `${sum} TND`,
+      ]);
+      return `Movements of ${user.username} that need a fresh code: ${sum === 'none' ? 'none' : `above ${sum} TND`}.`;
     });
   },
 };

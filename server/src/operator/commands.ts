@@ -1,4 +1,13 @@
-import { createCapo, endSessions, freeze, resetFactor, setPassword, unfreeze, unlock } from './accounts';
+import {
+  createCapo,
+  endSessions,
+  freeze,
+  proofAbove,
+  resetFactor,
+  setPassword,
+  unfreeze,
+  unlock,
+} from './accounts';
 import { afterRestore, migrateSchema, redateFuture } from './database-upkeep';
 import { doctor } from './doctor';
 import { findings } from './findings';
@@ -20,6 +29,7 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   'set-password': setPassword,
   'end-sessions': endSessions,
   'reset-factor': resetFactor,
+  'proof-above': proofAbove,
   mint,
   repay,
   correct,

@@ -14,6 +14,7 @@ export const REFUSAL_STATUS = {
   'not-a-deposit': 409,
   'password-change-required': 409,
   'proof-required': 409,
+  'factor-missing': 409,
   'invalid-idempotency': 422,
   abandoned: 422,
   'too-many': 429,

@@ -2,11 +2,13 @@ import type { TransactionRequest } from '@palier/shared/contracts';
 import { attemptAbandoned, keyReused } from '../ledger/errors';
 import type { AgentRefusal, ReversalRefusal } from '../ledger/movement';
 import { invalidInput, Refusal } from '../refusals/refusal';
-import { unauthenticated } from '../sessions/errors';
+import { factorMissing, proofRequired, unauthenticated } from '../sessions/errors';
 import { accountFrozen, accountNotFound } from '../users/errors';
 
 const REFUSALS: Record<Exclude<AgentRefusal, 'funds'>, () => Refusal> = {
   session: unauthenticated,
+  proof: proofRequired,
+  'no-factor': factorMissing,
   receiver: accountNotFound,
   'key-reused': keyReused,
   abandoned: attemptAbandoned,

@@ -33,6 +33,7 @@ export const entryTexts: Readonly<Record<string, string>> = {
   'factor-added': 'Double authentification activée',
   'factor-removed': 'Double authentification retirée',
   'recovery-codes-made': 'Nouveaux codes de secours',
+  'proof-sum-set': 'Somme à confirmer par un code modifiée',
 };
 
 export const endedText = (count: number): string =>

@@ -1,11 +1,13 @@
 /** Not a singleton: each package bundles its own copy. */
 import { refusedField } from '@palier/shared/http';
-import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import type { ProofDialogProps, ProofMeans } from './proof-dialog';
 
+/** Makes a call; if it needs a proof, asks for one and then makes the same call once more. */
+export type WithProof = <Value>(call: () => Promise<Value>) => Promise<Value>;
+
 interface UsedProof {
-  /** Makes the call; if it needs a proof, asks for one and then makes the same call once more. */
-  readonly withProof: <Value>(call: () => Promise<Value>) => Promise<Value>;
+  readonly withProof: WithProof;
   /** Render it beside the form; null while nothing is asked. */
   readonly dialog: ReactNode;
 }
@@ -19,6 +21,8 @@ const PROOF_FIELD = 'proof';
  */
 export function useProof(Dialog: ComponentType<ProofDialogProps>, by: ProofMeans): UsedProof {
   const [answer, setAnswer] = useState<((isProved: boolean) => void) | null>(null);
+  // A form that is left while the dialog is open gives up.
+  useEffect(() => () => answer?.(false), [answer]);
 
   async function withProof<Value>(call: () => Promise<Value>): Promise<Value> {
     try {

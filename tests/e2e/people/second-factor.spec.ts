@@ -19,7 +19,7 @@ async function nextCode(secret: string, used: Set<string>): Promise<string> {
 }
 
 for (const role of ['client', 'admin', 'superadmin'] as const)
-  test(`second factor: a ${role} adds an app, signs in with its code and removes it`, async ({
+  test(`second factor: the ${role} adds an app, signs in with its code and removes it`, async ({
     page,
     team,
   }) => {

@@ -22,8 +22,19 @@ interface TransferFormProps {
 }
 
 export function TransferForm({ type, action, label, target }: TransferFormProps) {
-  const { text, setText, note, setNote, error, faulty, warning, isSending, amount, ownBalance, submit } =
-    useTransfer(type, target);
+  const { dialog, ...transfer } = useTransfer(type, target);
+  return (
+    <>
+      <AmountForm {...transfer} type={type} action={action} label={label} target={target} />
+      {dialog}
+    </>
+  );
+}
+
+type AmountFormProps = TransferFormProps & Omit<ReturnType<typeof useTransfer>, 'dialog'>;
+
+function AmountForm({ type, action, label, target, ...transfer }: AmountFormProps) {
+  const { text, setText, note, setNote, error, faulty, warning, isSending, amount, ownBalance } = transfer;
   const { form, tries, startTry } = useTries();
   const id = useId();
   // During the call, the own balance may already include the amount.
@@ -40,7 +51,7 @@ export function TransferForm({ type, action, label, target }: TransferFormProps)
       onSubmit={(event) => {
         event.preventDefault();
         startTry('amount');
-        submit();
+        transfer.submit();
       }}
     >
       <SimilarNames />

@@ -139,3 +139,17 @@ export async function hasFreshProof(database: Queryable, sessionId: string): Pro
   });
   return rows[0]?.isFresh === true;
 }
+
+/** Whether the user has a second factor and the session no fresh proof of it. */
+export async function lacksProofOfFactor(
+  database: Queryable,
+  userId: number,
+  sessionId: string,
+): Promise<boolean> {
+  const { rows } = await database.query<{ isLacking: boolean }>({
+    name: 'lacking-proof',
+    text: `select coalesce(proof_fault($2, $1) = 'proof', false) as "isLacking"`,
+    values: [userId, sessionId],
+  });
+  return rows[0]?.isLacking === true;
+}

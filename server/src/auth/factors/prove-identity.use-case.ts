@@ -1,10 +1,11 @@
-import { inTransaction } from '../../database/pool';
+import { inTransaction, type Pool } from '../../database/pool';
 import { admitChange, isPassword } from '../../passwords/password-hasher';
 import { assertSessionIsLive, type Caller } from '../../sessions/authenticate';
 import { forgiveTry, takeTry, type TrySource } from '../../sessions/login-throttle.repository';
-import { proofRequired, tooManyTries, wrongPassword } from '../errors';
+import { proofRequired } from '../../sessions/errors';
+import { tooManyTries, wrongPassword } from '../errors';
 import { assertRightCode, type CodeDependencies } from './check-code';
-import { hasFreshProof, lockFactorsOf, storeProof } from './factor.repository';
+import { hasFreshProof, lacksProofOfFactor, lockFactorsOf, storeProof } from './factor.repository';
 
 /** Exactly one of the two is sent. */
 interface Proof {
@@ -48,6 +49,11 @@ async function assertRightPassword(
     if (owner === null || !(await isPassword(queue, owner.passwordHash, password))) throw wrongPassword();
     await forgiveTry(pool, user.id, counted);
   });
+}
+
+/** Throws when the caller has a second factor and the session no fresh proof. */
+export async function assertProofOfFactor(pool: Pool, { user, sessionId }: Caller): Promise<void> {
+  if (await lacksProofOfFactor(pool, user.id, sessionId)) throw proofRequired();
 }
 
 /** Throws unless the session has a proof that is not older than five minutes. */
