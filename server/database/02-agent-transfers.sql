@@ -77,15 +77,13 @@ begin
       continue;
     end if;
     debited := array_position(ids, m.debit_account_id); credited := array_position(ids, m.credit_account_id);
-    if m.agent_user_id is not null
-      and m.amount > locked[case m.initiator_account_id when m.debit_account_id then debited
-                                                     else credited end].proof_above then
-      fault := proof_fault(m.session_id, m.agent_user_id);
-      if fault is not null then
-        -- Not kept under the key: the same call is sent again with a proof.
-        results := results || jsonb_build_object('ok', false, 'reason', fault);
-        continue;
-      end if;
+    fault := case when m.agent_user_id is not null and m.amount > locked[case m.initiator_account_id
+               when m.debit_account_id then debited else credited end].proof_above
+               then proof_fault(m.session_id, m.agent_user_id) end;
+    if fault is not null then
+      -- Not kept under the key: the same call is sent again with a proof.
+      results := results || jsonb_build_object('ok', false, 'reason', fault);
+      continue;
     end if;
     if m.kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'REVERSAL')
       and (locked[debited].is_frozen or locked[credited].is_frozen) then

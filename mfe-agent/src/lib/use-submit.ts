@@ -26,8 +26,8 @@ interface Submission {
 
 /**
  * Submits a form, one call at a time. The form shows a refusal, or `fallback`. When the agent has left the
- * form before the answer, a notice shows the outcome and the agent stays on the present screen. `dialog`, which
- * stands outside of the form, asks for a proof where the server wants one.
+ * form before the answer, a notice shows the outcome and the agent stays on the present screen. `dialog`,
+ * which stands outside of the form, asks for a proof where the server wants one.
  */
 export function useSubmit(fallback: string) {
   const queryClient = useQueryClient();

@@ -268,7 +268,8 @@ create table journal_entries (
   kind text not null check (kind in ('account-created', 'activated', 'deactivated', 'password-changed',
                                      'signed-in', 'signed-out', 'sessions-ended', 'frozen', 'unfrozen',
                                      'login-unlocked', 'transfer-corrected', 'repaid',
-                                     'factor-added', 'factor-removed', 'recovery-codes-made', 'proof-sum-set')),
+                                     'factor-added', 'factor-removed', 'recovery-codes-made',
+                                     'proof-sum-set')),
   created_at timestamptz not null default now(),
   -- Set in sign-ins only: the session, and the names of browser and operating system without versions. The
   -- address and the full user agent are not stored, because they allow tracking.

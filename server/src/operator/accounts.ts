@@ -152,9 +152,10 @@ export const proofAbove: OperatorCommand = {
       );
       await client.query("select record_journal_entry($1, null, 'proof-sum-set', because => $2)", [
         user.id,
-        sum === 'none' ? 'none' : `${sum} TND`,
+        micros === null ? 'none' : `${sum} TND`,
       ]);
-      return `Movements of ${user.username} that need a fresh code: ${sum === 'none' ? 'none' : `above ${sum} TND`}.`;
+      const which = micros === null ? 'none' : `above ${sum} TND`;
+      return `Movements of ${user.username} that need a fresh code: ${which}.`;
     });
   },
 };

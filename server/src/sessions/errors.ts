@@ -17,6 +17,6 @@ export const proofRequired = (): Refusal =>
 export const factorMissing = (): Refusal =>
   new Refusal(
     'factor-missing',
-    'Ce montant dépasse la somme à partir de laquelle la double authentification est nécessaire. Ajoutez-la ' +
-      'dans Paramètres.',
+    'Ce montant dépasse la somme à partir de laquelle la double authentification est nécessaire. ' +
+      'Ajoutez-la dans Paramètres.',
   );
