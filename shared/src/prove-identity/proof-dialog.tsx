@@ -53,26 +53,29 @@ export function ProofDialog({ by, onClose }: ProofDialogProps) {
       aria-label={messages.title}
       onClose={() => onClose(isProved.current)}
     >
-      <form ref={form} data-stack noValidate onSubmit={(event) => void submit(event)}>
-        <h2>{messages.title}</h2>
-        <Field
-          {...FIELDS[by]}
-          name={by}
-          label={messages[by]}
-          hint={messages.why}
-          spellCheck={false}
-          fault={error}
-          tries={tries}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <div data-row>
-          <Button type="submit" aria-busy={isSending}>
-            {messages.submit}
-          </Button>
-          <Button tone="quiet" onClick={() => dialog.current?.close()}>
-            {messages.cancel}
-          </Button>
+      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+        {/* Within a part of its own: the buttons of a form itself stick above the menu of a phone. */}
+        <div data-stack>
+          <h2>{messages.title}</h2>
+          <Field
+            {...FIELDS[by]}
+            name={by}
+            label={messages[by]}
+            hint={messages.why}
+            spellCheck={false}
+            fault={error}
+            tries={tries}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <div data-row>
+            <Button type="submit" aria-busy={isSending}>
+              {messages.submit}
+            </Button>
+            <Button tone="quiet" onClick={() => dialog.current?.close()}>
+              {messages.cancel}
+            </Button>
+          </div>
         </div>
       </form>
     </dialog>
