@@ -2,6 +2,7 @@ import { msToReach, multiplierAfter } from './multiplier-curve.js';
 import { drawCrashRules, formatMultiplier } from './crash-rules.js';
 import * as page from './game-page.js';
 import { createFlightCanvas } from './flight-canvas.js';
+import { html, show } from './markup.js';
 import { bindSound, sound } from './sound.js';
 import { fetchRound, fetchState, postBet, postCashOut, retryUntilAnswered } from './api.js';
 
@@ -36,7 +37,7 @@ function setPhase(phase, state) {
   game.stakes?.lock(phase !== 'bet');
   game.auto?.lock(phase !== 'bet');
   // The amount changes every frame; as part of the accessible name a screen reader would read it without end.
-  if (phase === 'cash-out') view.play.innerHTML = 'Encaisser <span aria-hidden="true"></span>';
+  if (phase === 'cash-out') show(view.play, html`Encaisser <span aria-hidden="true"></span>`);
   else view.play.textContent = phase === 'cashing-out' ? 'Encaissement…' : 'Miser';
   page.setState(state);
 }
@@ -56,11 +57,13 @@ function drawRecentFlight({ flight }) {
   const multiplier = formatMultiplier(flight.crashPoint);
   const label = `Vol terminé à ${multiplier}, voir la preuve`;
   const isHigh = flight.crashPoint >= 200;
-  return `<li><button type="button" data-high="${isHigh}" aria-label="${label}">${multiplier}</button></li>`;
+  return html`<li>
+    <button type="button" data-high="${isHigh}" aria-label="${label}">${multiplier}</button>
+  </li>`;
 }
 
 function showRecent() {
-  view.recent.innerHTML = game.recent.map(drawRecentFlight).join('');
+  show(view.recent, html`${game.recent.map(drawRecentFlight)}`);
 }
 
 /** Animates until `game.flight` changes. */

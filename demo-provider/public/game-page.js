@@ -3,6 +3,7 @@
  * page.
  */
 import { fetchState, retryUntilAnswered, SessionEndedError } from './api.js';
+import { html, show } from './markup.js';
 
 const { body } = document;
 const prizeMs = 1800;
@@ -42,7 +43,7 @@ export function showMessage(text) {
 
 export function showAmount(output, value) {
   output.dataset.value = String(value);
-  output.innerHTML = `${formatAmount(value)} <small>TND</small>`;
+  show(output, html`${formatAmount(value)} <small>TND</small>`);
 }
 
 export function showBalance(balance) {
@@ -161,12 +162,12 @@ export function createStepper(name, steps, show) {
   };
 }
 
-/** Binds the rules dialog; `draw` renders its content each time it opens. */
+/** Binds the rules dialog; `draw` makes its markup each time it opens. */
 export function bindRules(draw) {
   const dialog = byId('rules');
   const open = async () => {
     dialog.showModal();
-    byId('rules-body').innerHTML = await draw();
+    show(byId('rules-body'), await draw());
   };
   byId('rules-open').addEventListener('click', open);
   byId('rules-close').addEventListener('click', () => dialog.close());

@@ -1,4 +1,5 @@
 import { prefersReducedMotion } from './game-page.js';
+import { html, show as showMarkup } from './markup.js';
 
 const fillerCount = 11;
 const landMs = 480;
@@ -7,11 +8,11 @@ const loopMs = 420;
 
 /** A symbol's drawing, hidden from screen readers unless it has a name. */
 export function symbolMarkup(key, name) {
-  const access = name === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${name}"`;
-  return `<svg class="symbol" viewBox="0 0 100 100" ${access}><use href="#s-${key}"/></svg>`;
+  const access = name === undefined ? html`aria-hidden="true"` : html`role="img" aria-label="${name}"`;
+  return html`<svg class="symbol" viewBox="0 0 100 100" ${access}><use href="#s-${key}" /></svg>`;
 }
 
-const cellMarkup = (key) => `<div class="cell" data-symbol="${key}">${symbolMarkup(key)}</div>`;
+const cellMarkup = (key) => html`<div class="cell" data-symbol="${key}">${symbolMarkup(key)}</div>`;
 
 /** The steps of a track that runs down over all but its last three of `count` symbols. */
 const travel = (count) => [
@@ -19,7 +20,7 @@ const travel = (count) => [
   { transform: 'translateY(0)' },
 ];
 
-const draw = (track, keys) => (track.innerHTML = keys.map(cellMarkup).join(''));
+const draw = (track, keys) => showMarkup(track, html`${keys.map(cellMarkup)}`);
 
 function appendTrack(root) {
   const reel = document.createElement('div');

@@ -18,4 +18,5 @@ export const routes: RemoteRoutes = [
   { path: '/home', element: <CataloguePage preloadGamePage={loadPlayerPages} /> },
   { path: '/game/:provider/:name/:code', element: playerPage('GamePage') },
   { path: '/history/rounds', element: playerPage('RoundsPage') },
+  { path: '/protection', element: playerPage('ProtectionPage') },
 ];

@@ -55,13 +55,10 @@ create or replace function apply_agent_batch(movements agent_movement[], posted_
 declare
   locked accounts[]; ids int[]; balances bigint[]; moment timestamptz;
   m agent_movement;
-  debited int; credited int;
-  fault text;
-  step planned_transfer;
-  planned planned_transfer[] := '{}';
+  debited int; credited int; fault text;
+  step planned_transfer; planned planned_transfer[] := '{}';
   keys idempotency_keys[] := '{}';
-  result jsonb;
-  results jsonb[] := '{}';
+  result jsonb; results jsonb[] := '{}';
 begin
   select * into locked, ids, balances, moment from lock_accounts(
     array(select unnest(array[x.debit_account_id, x.credit_account_id, x.initiator_account_id])
@@ -77,13 +74,13 @@ begin
       continue;
     end if;
     debited := array_position(ids, m.debit_account_id); credited := array_position(ids, m.credit_account_id);
-    fault := case when m.agent_user_id is not null and m.amount > locked[case m.initiator_account_id
-               when m.debit_account_id then debited else credited end].proof_above
-               then proof_fault(m.session_id, m.agent_user_id) end;
-    if fault is not null then
+    if m.agent_user_id is not null and m.amount > locked[case m.initiator_account_id
+         when m.debit_account_id then debited else credited end].proof_above then
+      fault := proof_fault(m.session_id, m.agent_user_id);
       -- Not kept under the key: the same call is sent again with a proof.
-      results := results || jsonb_build_object('ok', false, 'reason', fault);
-      continue;
+      results := case when fault is null then results
+                      else results || jsonb_build_object('ok', false, 'reason', fault) end;
+      continue when fault is not null;
     end if;
     if m.kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'REVERSAL')
       and (locked[debited].is_frozen or locked[credited].is_frozen) then
@@ -93,9 +90,12 @@ begin
     elsif balances[credited] + m.amount > locked[credited].largest_balance then
       result := '{"ok": false, "reason": "limit"}';
     else
+      result := case when locked[debited].has_limits or locked[credited].has_limits
+                     then admit_deposit(m, balances[debited], moment) end;
+    end if;
+    if result is null then
       step := (nextval('transfer_ids'), m.kind, m.debit_account_id, m.credit_account_id, m.amount,
-               m.initiator_account_id,
-               m.target_account_id, '');
+               m.initiator_account_id, m.target_account_id, '');
       planned := planned || step;
       balances[debited] := balances[debited] - m.amount;
       balances[credited] := balances[credited] + m.amount;
@@ -155,10 +155,10 @@ begin
 end $$;
 
 -- One deposit or withdrawal by the shortest way, with the result that post_agent_batch gives. A movement that
--- is found to be refused before any write is passed on to post_agent_batch. After a later refusal (a
--- constraint, a frozen account, an ended session) it raises an error, nothing has moved, and the caller sends
--- the movement to post_agent_batch. Each of the two kinds has its own two updates, which write only the
--- columns that the kind changes.
+-- is found to be refused before any write, or whose payer has limits, is passed on to post_agent_batch. After
+-- a later refusal (a constraint, a frozen receiver or one with limits, an ended session) it raises an error,
+-- nothing has moved, and the caller sends the movement to post_agent_batch. Each of the two kinds has its own
+-- two updates, which write only the columns that the kind changes.
 create or replace function post_agent_transfer(in_kind text, in_agent_account_id int, in_agent_user_id int,
     in_receiver_username text, in_amount bigint, in_key text, in_fingerprint text,
     in_session_id uuid default null) returns jsonb
@@ -190,28 +190,29 @@ begin
           initiated_count = initiated_count + 1,
           initiated_in = initiated_in + counted_as_in('DEPOSIT', in_amount),
           last_moved_at = greatest(last_moved_at, date_trunc('milliseconds', clock_timestamp()))
-        where id = debited_id and balance - in_amount >= least_balance and not is_frozen
+        where id = debited_id and balance - in_amount >= least_balance and not is_frozen and not has_limits
           and in_amount <= proof_above
         returning balance, initiated_count, initiated_in, initiated_out, last_moved_at
         into agent_balance, agent_seq, in_after, out_after, debited_at;
       if found then
         update accounts set balance = balance + in_amount, posting_count = posting_count + 1,
             received_count = received_count + 1, last_moved_at = greatest(last_moved_at, debited_at)
-          where id = credited_id and not is_frozen
+          where id = credited_id and not is_frozen and not has_limits
           returning balance, received_count, last_moved_at into strict receiver_balance, receiver_seq, moment;
       end if;
     else
       update accounts set balance = balance - in_amount, posting_count = posting_count + 1,
           received_count = received_count + 1,
           last_moved_at = greatest(last_moved_at, date_trunc('milliseconds', clock_timestamp()))
-        where id = debited_id and balance - in_amount >= least_balance and not is_frozen
+        where id = debited_id and balance - in_amount >= least_balance and not is_frozen and not has_limits
         returning balance, received_count, last_moved_at into receiver_balance, receiver_seq, debited_at;
       if found then
         update accounts set balance = balance + in_amount, posting_count = posting_count + 1,
             initiated_count = initiated_count + 1,
             initiated_out = initiated_out + counted_as_out('WITHDRAWAL', in_amount),
             last_moved_at = greatest(last_moved_at, debited_at)
-          where id = credited_id and not is_frozen and in_amount <= proof_above
+          where id = credited_id and not is_frozen and not has_limits
+          and in_amount <= proof_above
           returning balance, initiated_count, initiated_in, initiated_out, last_moved_at
           into strict agent_balance, agent_seq, in_after, out_after, moment;
       end if;
@@ -289,6 +290,12 @@ begin
   if result->'ok' = 'true' and not result ? 'replayed' then
     insert into reversals (transfer_id, reversed_transfer_id)
       values ((result->>'transferId')::bigint, deposit.id);
+    perform write_notice(receiver_user_id, 'deposit-reversed', jsonb_build_object(
+      'amount', dinars_of(deposit.amount),
+      'number', result->'transferId',
+      'by', (select username from users where id = agent_user_id)));
+    perform return_usage(account_id, deposit.created_at, deposit.amount, 0)
+      from unnest(array[agent_account_id, deposit.target_account_id]) account_id;
   end if;
   return result;
 end $$;

@@ -14,6 +14,8 @@ declare
   number int;
   result jsonb;
 begin
+  -- set_role_limits takes it alone, so that no new account misses the limits of its role.
+  perform pg_advisory_xact_lock_shared(hashtext('palier-role-limits'));
   -- Every function locks users before accounts: one order everywhere cannot deadlock.
   select * into strict parent_row from users where id = parent_user_id for no key update;
   if new_key is not null then
@@ -33,6 +35,7 @@ begin
       values (new_account_id, new_username, new_hash, new_role, parent_user_id, number,
               coalesce(made_at, now()))
       returning id into new_user_id;
+    perform refresh_has_limits(new_account_id) from role_limits where role = new_role;
     if opening > 0 then
       result := post_as_owner(jsonb_build_array(jsonb_build_object('kind', 'USER_CREATION',
         'debit_account_id', parent_row.account_id, 'credit_account_id', new_account_id,

@@ -128,7 +128,8 @@ end $$;
 -- null when no stake was taken; `previous_id` is the round's newest transaction. The caller holds the locks
 -- of the player and the house.
 create or replace function check_game_movement(m game_movement, balance bigint, largest_balance bigint,
-    out verdict jsonb, out refund bigint, out previous_id text, out finding text) language plpgsql as $$
+    has_limits boolean, moment timestamptz, out verdict jsonb, out refund bigint, out previous_id text,
+    out finding text) language plpgsql as $$
 declare
   known provider_transactions;
   round_row rounds;
@@ -161,6 +162,9 @@ begin
       from check_rollback(m, round_row, balance, largest_balance) r;
   elsif is_stake(m) then
     reason := refusal_of_stake(m, balance, largest_balance);
+    if has_limits and reason is null and m.is_correction is null then
+      reason := refusal_of_protection(m.player_account_id, m.bet_micros, moment);
+    end if;
   elsif coalesce(round_row.stake_count, 0) = 0 then
     -- A round whose stakes were refused or taken back pays nothing.
     reason := case when round_row.state = 'ROLLED_BACK' or m.win_micros > coalesce(m.free_win_micros, -1)
@@ -352,7 +356,8 @@ end $$;
 create or replace function keep_refusal(m game_movement, verdict jsonb, finding text, moment timestamptz)
   returns boolean language plpgsql as $$
 declare
-  is_final constant boolean := verdict->'replayed' is null and verdict->>'reason' in ('funds', 'player');
+  is_final constant boolean := verdict->'replayed' is null and verdict->>'reason' in (
+    'funds', 'player', 'paused', 'excluded', 'stake-limit', 'loss-limit');
 begin
   if is_final or (finding = 'reused-id' and is_stake(m)) then
     perform mark_refused_stake(m, moment);
@@ -416,7 +421,8 @@ begin
     player_place := array_position(ids, m.player_account_id);
     first_seq := initiated_counts[player_place] + 1;
     select v.verdict, v.refund, v.previous_id, v.finding into verdict, refund, previous_id, finding
-      from check_game_movement(m, balances[player_place], locked[player_place].largest_balance) v;
+      from check_game_movement(m, balances[player_place], locked[player_place].largest_balance,
+                               locked[player_place].has_limits, moment) v;
     if finding is not null then
       perform record_game_finding(finding, m, moment);
     end if;
@@ -476,6 +482,9 @@ begin
       end if;
     end loop;
 
+    if locked[player_place].has_limits then
+      perform count_play(m, steps, moment);
+    end if;
     verdict := jsonb_build_object('ok', true, 'balance', balances[player_place]);
     if m.kind = 'ROLLBACK' then
       perform write_rollback(m, refund, moment);

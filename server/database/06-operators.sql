@@ -98,8 +98,14 @@ begin
   end if;
   insert into corrections (transfer_id, corrected_transfer_id, reference, reason, corrected_by)
     values ((result->>'transferId')::bigint, in_transfer_id, of_reference, because, author);
+  if corrected.kind <> 'WITHDRAWAL' then
+    perform return_usage(account_id, corrected.created_at, coalesce(micros, remaining), 0)
+      from unnest(array[corrected.debit_account_id, corrected.credit_account_id]) account_id;
+  end if;
   perform set_config('palier.operator', author, true);
-  perform record_journal_entry(id, null, 'transfer-corrected', because => correct_transfer.because)
+  perform record_journal_entry(id, null, 'transfer-corrected', because => correct_transfer.because),
+          write_notice(id, 'movement-corrected', jsonb_build_object(
+            'amount', dinars_of(coalesce(micros, remaining)), 'number', result->'transferId'))
     from users where account_id in (corrected.debit_account_id, corrected.credit_account_id) order by id;
   return jsonb_build_object('ok', true, 'opId', result->'transferId', 'isNew', true);
 end $$;
@@ -142,6 +148,8 @@ begin
   get diagnostics changed = row_count;
   alter table transfers enable trigger user;
   update accounts set last_moved_at = present where last_moved_at > now();
+  -- Counted again from the transfers at the next movement.
+  delete from limit_usage where account_id in (select account_id from limit_usage where began_on > now());
   -- Days have changed: count_network begins again.
   update network_progress set zone = '';
   update rounds set opened_at = least(opened_at, now()), checked_at = null

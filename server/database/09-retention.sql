@@ -15,6 +15,7 @@ declare
     when 'journal_entries' then $q$kind in ('signed-in', 'signed-out')
                                    and created_at < now() - sign_in_retention() order by created_at$q$
     when 'game_openings' then $q$created_at < now() - interval '1 day' order by created_at$q$
+    when 'notices' then $q$changed_at < now() - interval '180 days' order by changed_at$q$
     when 'remote_reports' then $q$at < now() - interval '7 days' order by at$q$ end;
   gone int;
 begin

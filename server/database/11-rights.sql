@@ -29,7 +29,8 @@ grant select on palier_migrations, palier_functions, accounts, transfers, postin
   transfer_notes, idempotency_keys, users, journal_entries, rounds, provider_transactions, jackpot_pots,
   jackpot_draws, jackpot_wins, jackpot_changes, release_files, release_revisions, release_salt, job_runs,
   game_findings,
-  network_days, network_players, network_progress, name_endings,
+  network_days, network_players, network_progress, name_endings, notices, notice_marks,
+  agent_limits, role_limits, own_limits, limit_usage, limit_zone,
   audit_postings, audit_balances, audit_jackpot to :application;
 grant select (corrected_transfer_id) on corrections to :application;
 grant select, insert, update on remote_reports to :application;
@@ -39,6 +40,7 @@ grant insert, delete,
   update (id, amount_micros, provider_code, round_id, found_at, happened_at, examined_by)
   on game_findings to :application;
 grant update (password_hash, has_own_password, active) on users to :application;
+grant update (read_at, changed_at) on notices to :application;
 grant select, insert, update (ended_at) on game_openings to :application;
 grant select, insert, update on game_titles, aggregator_pace to :application;
 grant select, insert, update, delete on aggregator_lists to :application;
@@ -62,4 +64,7 @@ grant execute on function
   resolve_attempt, ensure_house_account, postings_before, posting_number, record_journal_entry,
   sign_in_retention, find_children, find_accounts, name_terms, round_of, forget_expired, record_job_run,
   record_remote_failure,
-  count_network, sum_network, local_day, days_of_year, ids_above, has_factor, proof_fault to :application;
+  count_network, sum_network, local_day, days_of_year, ids_above, write_notice, has_factor, proof_fault,
+  set_notice_marks, write_notices_of_marks,
+  limits_of_agent, period_start, set_limit_zone, set_agent_limits, set_own_limit, confirm_own_limit, stop_play
+  to :application;

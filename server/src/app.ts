@@ -33,7 +33,10 @@ import { refuseInvalidRequests } from './http/transport-errors';
 import { refuseUnknownInput } from './http/unknown-input';
 import { registerJackpotRoutes } from './jackpot/routes';
 import { createLedgerWriter, type LedgerWriter } from './ledger/writer';
+import { startStoringLimitZone } from './limits/limit-zone.job';
+import { registerLimitRoutes } from './limits/routes';
 import { startForgetting } from './maintenance/forget-expired';
+import { startComparingMarks } from './notices/notice-marks.job';
 import { certificatePlaces, watchCertificates } from './observability/certificates';
 import { logCalls } from './observability/call-log';
 import { addHealthChecks } from './observability/health';
@@ -57,6 +60,7 @@ import { registerTransactionRoutes } from './transactions/routes';
 import { findUsersOfSessions } from './users/user.repository';
 import { allowOrigins } from './web/cross-origin';
 import { announcePlatformDay } from './web/platform-day';
+import { acceptPolicyReports } from './web/policy-reports';
 import { addSecurityHeaders } from './web/security-headers';
 import { serveSecurityText } from './web/security-text';
 import { serveStaticFiles } from './web/static-files';
@@ -102,12 +106,22 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   addHealthChecks(app, pool, () => storeCopy?.isComplete() ?? true);
   registerGoldApiCallbacks(app, config, wallet, createGameTypeStore(pool));
   const { findCaller } = authentication;
-  const { deliverWins, sendBalance } = announcer;
-  serveSockets(app, { pool, hub, findCaller, deliverWins, sendBalance, trustedProxies, shutdown });
+  const { deliverWins, sendBalance, sendNotices } = announcer;
+  serveSockets(app, {
+    pool,
+    hub,
+    findCaller,
+    deliverWins,
+    sendBalance,
+    sendNotices,
+    trustedProxies,
+    shutdown,
+  });
   const readPool = readThrough(standby, pool, metrics, log);
   const services = { pool, readPool, tokens, authentication, wallet, games, readRegistry, metrics };
   await app.register((api) => registerApi(api, config, services), { prefix: '/api/v1' });
   serveSecurityText(app, config);
+  await acceptPolicyReports(app, metrics.countPolicyViolation);
   await serveStaticFiles(app, config, {
     readRegistry,
     isAsSigned: createSignedFileCheck(config.REMOTES_ROOT, config.RELEASE_KEYS.length > 0, readRegistry),
@@ -247,6 +261,7 @@ async function registerApi(api: App, config: Config, services: Services): Promis
     requireSession,
     requireSessionWithAnyPassword,
   });
+  registerLimitRoutes(api, { pool, timeZone, requireSession });
   registerTransactionRoutes(api, {
     pool,
     readPool,
@@ -284,7 +299,9 @@ function startJobs(config: Config, log: App['log'], services: Services): () => v
   const stops = [
     startReadingLists(games.catalogue, log),
     startForgetting(pool, log),
+    startComparingMarks(pool, log),
     startCountingNetwork(pool, log, config.TIME_ZONE),
+    startStoringLimitZone(pool, log, config.TIME_ZONE),
     startReconciling({ ...wallet, pool, logReader: games.logReader }, log, { olderThanS }),
     startWatchingWins(pool, log, winLimitsOf(config)),
     watchCertificates(metrics.registry, certificatePlaces(config), log),

@@ -1,3 +1,6 @@
+import { startAppearance } from '@palier/shared/ui/appearance';
+import { createScriptPolicy } from './script-policy';
+
 /**
  * The parts of the page's code. Each runs in a task of its own, because a single task would block taps for a
  * third of a second on an old phone. All parts are in the first file (`eager`).
@@ -23,4 +26,7 @@ async function start(): Promise<void> {
   }
 }
 
+createScriptPolicy();
+// Before the first paint, so that no other theme is seen.
+startAppearance();
 void start();

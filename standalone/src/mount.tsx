@@ -5,6 +5,7 @@ import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { BrowserRouter } from '@palier/shared/router';
 import { listScreens } from '@palier/shared/contracts/screens';
 import type { RemoteRoutes } from '@palier/shared/routes';
+import { startAppearance } from '@palier/shared/ui/appearance';
 import '@palier/shared/ui/tokens.css';
 import '@palier/shared/ui/base.css';
 import { Harness } from './harness';
@@ -32,6 +33,7 @@ export async function mountStandalone(
 ): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('standalone: no #root in the page');
+  startAppearance();
   syncTokensAcrossTabs();
   const controls = await startMockIfAsked(loadMocks);
   const alone = { remote: { active: '', versions: { '': { screens: described } } } };

@@ -129,6 +129,7 @@ for (const { name, account, sizes, show } of PICTURES)
     const context = await browser.newContext({
       baseURL: ADDRESS,
       viewport,
+      colorScheme: 'dark',
       locale: 'fr-TN',
       timezoneId: 'Africa/Tunis',
     });

@@ -41,6 +41,8 @@ function createPolicy(parentOrigins: readonly string[]): string {
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types games',
     `frame-ancestors ${parentOrigins.join(' ')}`,
   ].join('; ');
 }

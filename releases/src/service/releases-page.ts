@@ -23,7 +23,8 @@ const UNKNOWN_TOKEN = 'Le jeton est inconnu, expiré ou révoqué.';
  * run or send data.
  */
 const POLICY =
-  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types 'none'";
 
 interface PageOptions {
   readonly store: Store;

@@ -4,6 +4,15 @@ import { createOverlay as createOverlayOfPage, formatProblem } from 'webpack-dev
 
 const page = (globalThis.__palierOverlay ??= { overlay: null, problems: new Map() });
 
+/** An override runs in a live page, whose policy forbids the overlay: the console has the problems. */
+function show(event) {
+  try {
+    page.overlay.send(event);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+}
+
 /** Problems of all dev servers, each once: an error in shared is an error of every build. */
 const listProblems = () => {
   const byText = [...page.problems.values()].flat().map((problem) => {
@@ -24,9 +33,9 @@ export function createOverlay(options) {
       if (type !== 'DISMISS') page.problems.set(client, messages);
       // A build that had and has no errors must not touch the errors of the others.
       else if (!isListed && page.problems.size > 0) return;
-      page.overlay.send({ type: 'DISMISS' });
+      show({ type: 'DISMISS' });
       const problems = listProblems();
-      if (problems.length > 0) page.overlay.send({ type: 'BUILD_ERROR', level, messages: problems });
+      if (problems.length > 0) show({ type: 'BUILD_ERROR', level, messages: problems });
     },
   };
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { ROOT } from '@palier/base/paths';
 import { verificationFindings } from './asvs';
+import { refusalFindings } from './refusals';
 
 const SKIPPED = new Set(['node_modules', 'dist', 'dist-standalone', 'test-results']);
 const PAGES_OF_FIGURES = ['benchmarks', 'faults', 'drill'] as const;
@@ -64,7 +65,8 @@ async function documentsIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Each false figure and missing path of all documents, and each false row of docs/asvs.md, as a sentence.
+ * Each false figure and missing path of all documents, and each false row of docs/asvs.md and
+ * docs/refusals.md, as a sentence.
  */
 export async function documentFindings(): Promise<string[]> {
   const pages = await Promise.all(
@@ -87,5 +89,5 @@ export async function documentFindings(): Promise<string[]> {
       );
     }),
   );
-  return [...found.flat().sort(), ...(await verificationFindings())];
+  return [...found.flat().sort(), ...(await verificationFindings()), ...(await refusalFindings())];
 }

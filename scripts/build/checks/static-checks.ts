@@ -60,6 +60,7 @@ export function checksOf(packages: readonly string[]): readonly StaticCheck[] {
         { title: 'density', args: program('scripts/build/checks/density.program.ts') },
         { title: 'declared imports', args: program('scripts/build/checks/declared-imports.program.ts') },
         { title: 'words', args: program('scripts/build/checks/words.program.ts') },
+        { title: 'colours', args: program('scripts/build/checks/colours.program.ts') },
         { title: 'documents', args: program('scripts/build/checks/documents.program.ts') },
       ];
 }

@@ -62,6 +62,12 @@ create table accounts (
   is_frozen boolean not null default false,
   -- A larger movement that its user orders needs a fresh proof (decision 0109). The default is no sum.
   proof_above bigint not null default 9223372036854775807 check (proof_above >= 0),
+  -- Limits, a pause or an exclusion hold for the account: its movements take the way that checks them.
+  has_limits boolean not null default false,
+  -- Of a player: until then the account receives no deposit and stakes nothing. An excluded player cannot
+  -- sign in either.
+  paused_until timestamptz,
+  excluded_until timestamptz,
   constraint balance_not_below_least check (balance >= least_balance),
   constraint balance_not_above_largest check (balance <= largest_balance)
 ) with (fillfactor = 50);
@@ -267,7 +273,8 @@ create table journal_entries (
   actor_id int,
   kind text not null check (kind in ('account-created', 'activated', 'deactivated', 'password-changed',
                                      'signed-in', 'signed-out', 'sessions-ended', 'frozen', 'unfrozen',
-                                     'login-unlocked', 'transfer-corrected', 'repaid',
+                                     'login-unlocked', 'transfer-corrected', 'repaid', 'limits-changed',
+                                     'own-limit-set', 'own-limit-asked', 'paused', 'excluded',
                                      'factor-added', 'factor-removed', 'recovery-codes-made',
                                      'proof-sum-set')),
   created_at timestamptz not null default now(),
@@ -793,6 +800,59 @@ create table game_findings (
 );
 create index game_findings_new on game_findings (kind) where examined_by is null;
 
+---------------------------------------------------------------------------------------- limits and protection
+
+-- Limits on what an agent gives to its sub-accounts, set by its parent (decision 0111). Null: no such limit.
+create table agent_limits (
+  account_id int primary key,
+  per_movement_micros bigint check (per_movement_micros > 0),
+  per_day_micros bigint check (per_day_micros > 0),
+  -- The agent's own balance never falls below it by what the agent gives.
+  least_balance_micros bigint check (least_balance_micros > 0),
+  constraint agent_limits_has_one
+    check (num_nonnulls(per_movement_micros, per_day_micros, least_balance_micros) > 0)
+);
+
+-- The same for all agents of a role, set by an operator. The stricter one of both holds.
+create table role_limits (
+  role text collate "C" primary key check (role in ('ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN')),
+  per_movement_micros bigint check (per_movement_micros > 0),
+  per_day_micros bigint check (per_day_micros > 0),
+  least_balance_micros bigint check (least_balance_micros > 0)
+);
+
+-- A player's own limits on what the account receives, loses and stakes in a period (decision 0112).
+create table own_limits (
+  account_id int not null,
+  kind text collate "C" not null check (kind in ('received', 'lost', 'staked')),
+  period text collate "C" not null check (period in ('day', 'week', 'month')),
+  amount_micros bigint not null check (amount_micros >= 0),
+  -- A higher limit, or none (null), asked for at `asked_at`.
+  asked_micros bigint check (asked_micros > amount_micros),
+  asked_at timestamptz,
+  primary key (account_id, kind, period)
+);
+
+-- What an account with limits has given, received, staked and lost since the local day on which the period
+-- began. Written under the lock of the account only.
+create table limit_usage (
+  account_id int not null,
+  period text collate "C" not null check (period in ('day', 'week', 'month')),
+  began_on date not null,
+  given bigint not null,
+  received bigint not null,
+  staked bigint not null,
+  lost bigint not null,
+  primary key (account_id, period)
+);
+
+-- The zone of the periods: the server's TIME_ZONE, which each start of a server writes.
+create table limit_zone (
+  is_only_row boolean primary key default true check (is_only_row),
+  zone text not null
+);
+insert into limit_zone (zone) values ('Africa/Tunis');
+
 -------------------------------------------------------------------------------------------- network by period
 
 -- Running totals of a user for each local day with movements: what happened up to the end of the day, so that
@@ -835,6 +895,40 @@ create table network_progress (
 );
 create unique index network_progress_single on network_progress ((true));
 insert into network_progress (zone, counted_id) values ('', 0);
+
+------------------------------------------------------------------------------------- notices (15-notices.sql)
+
+-- Messages to a user that the bell of the page lists until they are read: events of the account that somebody
+-- else may have caused. Deleted after 180 days (decision 0116).
+create table notices (
+  id bigint generated always as identity,
+  user_id int not null,
+  kind text collate "C" not null check (kind ~ '^[a-z][a-z-]{2,39}$'),
+  created_at timestamptz not null default now(),
+  read_at timestamptz,
+  -- Of the last write of the row. Each process polls for rows that were just written, and announces them.
+  changed_at timestamptz not null default clock_timestamp(),
+  -- What the sentence of the kind names: a person, a device, amounts in dinars.
+  facts jsonb not null default '{}' check (jsonb_typeof(facts) = 'object'),
+  primary key (user_id, id)
+);
+create index notices_unread on notices (user_id) where read_at is null;
+create index notices_changed on notices (changed_at);
+
+-- The amounts from which a user is told of a low balance and of a large movement. A job compares them with
+-- the ledger, so the ledger's functions read no mark.
+create table notice_marks (
+  user_id int primary key references users,
+  account_id int not null unique references accounts,
+  low_balance bigint check (low_balance > 0),
+  large_movement bigint check (large_movement > 0),
+  -- The state of the account when the job last compared it.
+  was_low boolean not null,
+  seen_postings bigint not null,
+  seen_initiated bigint not null,
+  seen_received bigint not null,
+  constraint notice_marks_not_empty check (num_nonnulls(low_balance, large_movement) > 0)
+);
 
 --------------------------------------------------------------------------- values that pass between functions
 

@@ -1,15 +1,13 @@
 import type { RegisterRequest, Role } from '@palier/shared/contracts';
 import { fromMicros, toMicros } from '@palier/shared/money';
 import { inTransaction, type Pool } from '../database/pool';
-import { attemptAbandoned, keyReused } from '../ledger/errors';
 import { sendWithKey, type FingerprintSecrets } from '../ledger/idempotency-key';
 import { findRegistrationFault, registerUser } from '../ledger/ledger.repository';
 import { admitChange, hashPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
 import { assertSessionIsLive, type Caller } from '../sessions/authenticate';
-import { factorMissing, proofRequired } from '../sessions/errors';
 import { parseUsername } from '../users/username';
-import { openingBalanceTooHigh, usernameTaken } from './errors';
+import { registrationRefused } from './errors';
 
 export interface RegisterDependencies extends FingerprintSecrets {
   readonly pool: Pool;
@@ -45,10 +43,7 @@ export async function registerSubAccount(
   const queue = `user ${user.id}`;
   // Hashes are costly, so a call that would be refused is refused before the password is hashed.
   const fault = await findRegistrationFault(pool, newUser, caller.sessionId);
-  if (fault === 'name-taken') throw usernameTaken();
-  if (fault === 'funds') throw openingBalanceTooHigh();
-  if (fault === 'proof') throw proofRequired();
-  if (fault === 'no-factor') throw factorMissing();
+  if (fault !== null) throw registrationRefused({ reason: fault });
   const result = await admitChange(queue, async () => {
     const passwordHash = await hashPassword(queue, request.password);
     return inTransaction(pool, async (client) => {
@@ -59,10 +54,7 @@ export async function registerSubAccount(
       return registered;
     });
   });
-  if (result.reason === 'key-reused') throw keyReused();
-  if (result.reason === 'abandoned') throw attemptAbandoned();
-  if (result.reason === 'name-taken') throw usernameTaken();
-  if (!result.ok) throw openingBalanceTooHigh();
+  if (!result.ok) throw registrationRefused(result);
   announceBalance(user.id);
   return { agentNewBalance: fromMicros(result.initiatorBalance) };
 }

@@ -6,11 +6,11 @@ import {
   MANAGEMENT_ROLES,
   subAccountPageSchema,
   updateStatusResponseSchema,
-  userSchema,
   type Page,
   type User,
 } from '@palier/shared/contracts';
 import { accountEventsSchema, accountPageSchema } from '@palier/shared/contracts/account-page';
+import { subAccountSchema } from '@palier/shared/contracts/limits';
 import { foundAccountsSchema } from '@palier/shared/contracts/find';
 import { registerSchema, updateStatusSchema } from '@palier/shared/contracts/requests';
 import { fromMicros } from '@palier/shared/money';
@@ -21,6 +21,7 @@ import { operation } from '../http/operation';
 import { idParamsSchema } from '../http/query-schemas';
 import { findLastSignIn, readJournal } from '../journal/journal.repository';
 import { readIdempotencyKey } from '../ledger/idempotency-key';
+import { readDepositLimits } from '../limits/agent-limits.repository';
 import { callerOf, type Authentication, type RequireSession } from '../sessions/authenticate';
 import { accountNotFound } from '../users/errors';
 import {
@@ -33,6 +34,7 @@ import { findChildById, toCurrentUser, toUser, type UserRecord } from '../users/
 import { lookupUsername } from '../users/username';
 import { readAccountEvents } from './account-events.repository';
 import { findInOwnSubtree, readAccountFigures } from './account-page.repository';
+import { registerNoticeRoutes } from './notice.routes';
 import { registerSubAccount, type RegisterDependencies } from './register-sub-account.use-case';
 import {
   accountEventsQuerySchema,
@@ -78,6 +80,7 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
   registerSubAccountRoutes(app, dependencies);
   registerAccountPage(app, dependencies);
   registerJournals(app, dependencies);
+  registerNoticeRoutes(app, dependencies);
   registerRegistrations(app, dependencies);
 }
 
@@ -133,13 +136,19 @@ function listSubAccounts(
   );
 }
 
-function registerSubAccountRoutes(app: App, { pool, requireSession }: AccountDependencies): void {
+function registerSubAccountRoutes(app: App, { pool, timeZone, requireSession }: AccountDependencies): void {
   const management = requireSession(MANAGEMENT_ROLES);
 
   app.get(
     '/user/sub-account/:id',
-    operation('readSubAccount', userSchema, { onRequest: management, params: idParamsSchema }),
-    async (request) => toUser(await findChild(pool, request)),
+    operation('readSubAccount', subAccountSchema, { onRequest: management, params: idParamsSchema }),
+    async (request) => {
+      const { user } = callerOf(request);
+      const child = await findChild(pool, request);
+      if (!user.hasLimits && !child.hasLimits) return toUser(child);
+      const deposit = await readDepositLimits(pool, user.accountId, child.accountId, timeZone);
+      return { ...toUser(child), deposit };
+    },
   );
 
   app.post(

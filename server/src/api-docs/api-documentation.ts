@@ -24,6 +24,11 @@ const CONVENTIONS = `
 - **Champs inconnus** : refusés à l'envoi ; dans une réponse, passez sur ceux que vous ne connaissez pas.
 - **Refus** : 400 (413, 415, 417, 431) \`invalid-input\`, 401 \`unauthenticated\` : la session est finie,
   401 \`factor-required\` à la connexion : renvoyez-la avec \`code\`,
+  400 \`insufficient-funds\`, \`balance-limit\` ou \`account-frozen\` pour un mouvement, 401
+  \`account-closed\` : le mot de passe est juste, et la seconde phrase dit pourquoi le compte est fermé,
+  400 \`movement-limit\`, \`day-limit\`, \`least-balance\` : limites de l’agent, 400 \`received-limit\`,
+  \`player-paused\`, \`player-excluded\` et 409 \`launch-stopped\` : celles du joueur, 409
+  \`limit-not-due\` : la limite plus haute se confirme plus tard,
   403 \`not-allowed\`, 404 \`not-found\`, 409 \`conflict\`,
   409 \`already-reversed\`, \`too-late\`, \`money-spent\` ou \`not-a-deposit\` pour une annulation,
   409 \`password-change-required\` tant que le mot de passe donné par un autre n'est pas changé,

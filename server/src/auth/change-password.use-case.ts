@@ -1,5 +1,6 @@
 import { inTransaction, type Pool } from '../database/pool';
 import { recordJournalEntry } from '../journal/journal.repository';
+import { writeNotice } from '../notices/notice.repository';
 import { admitChange, hashPassword, isPassword } from '../passwords/password-hasher';
 import { assertAcceptablePassword } from '../passwords/password-policy';
 import { assertSessionIsLive, type Caller } from '../sessions/authenticate';
@@ -85,6 +86,12 @@ async function storePassword(
     if (replaces === undefined) await setGivenPasswordHash(client, user.id, passwordHash);
     else if (!(await setOwnPasswordHash(client, user.id, passwordHash, replaces))) throw wrongOldPassword();
     await recordJournalEntry(client, { userId: user.id, actorId, kind: 'password-changed' });
+    const isOwn = actorId === user.id;
+    await writeNotice(client, {
+      userId: user.id,
+      kind: isOwn ? 'password-changed' : 'password-reset',
+      ...(isOwn ? {} : { values: { by: caller.user.username } }),
+    });
     await revokeSessionsOf(client, user.id, {
       reason: 'password-changed',
       actorId,

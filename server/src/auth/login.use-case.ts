@@ -10,7 +10,8 @@ import { hashOfToken, newRefreshToken } from '../sessions/refresh-token';
 import { insertSession } from '../sessions/session.repository';
 import { toCurrentUser } from '../users/user.repository';
 import { lookupUsername } from '../users/username';
-import { factorRequired, loginFailed, tooManyTries } from './errors';
+import { findClosedAccount } from './closed-account.repository';
+import { accountClosed, factorRequired, loginFailed, tooManyTries } from './errors';
 import { assertRightCode, type CodeDependencies } from './factors/check-code';
 
 /**
@@ -24,6 +25,7 @@ export interface LoginDependencies extends CodeDependencies {
   readonly pool: Pool;
   readonly tokens: Pick<AccessTokens, 'issue'>;
   readonly refreshTokenTtlS: number;
+  readonly timeZone: string;
   /** A password that somebody else set must be changed first (decision 0102). */
   readonly requiresOwnPassword: boolean;
 }
@@ -36,15 +38,16 @@ interface Credentials {
 }
 
 /**
- * Section 7 of docs/spec-coverage.md, login. Throws unauthenticated, or too-many with the seconds to wait.
- * For an account with a second factor: factor-required after the right password, then the refusals of a code.
+ * Section 7 of docs/spec-coverage.md, login. Throws unauthenticated, account-closed, or too-many with the
+ * seconds to wait. For an account with a second factor: factor-required after the right password, then the
+ * refusals of a code.
  */
 export async function login(
   dependencies: LoginDependencies,
   credentials: Credentials,
   { userAgent, ...source }: TrySource & { readonly userAgent: string | undefined },
 ): Promise<LoginResponse> {
-  const { pool, tokens, refreshTokenTtlS, requiresOwnPassword } = dependencies;
+  const { pool, tokens, refreshTokenTtlS, requiresOwnPassword, timeZone } = dependencies;
   const username = lookupUsername(credentials.username).slice(0, MAX_NAME_LENGTH);
   const startedAt = performance.now();
   // A place in the queue comes first: a call that is refused because the queue is full uses up no try.
@@ -63,8 +66,10 @@ export async function login(
     await wait(Math.ceil(startedAt + THROTTLED_ANSWER_MS - performance.now()));
     return tooManyTries(strangersWaitS);
   };
-  if (owner === null || !isRight || !owner.user.active) throw await failed();
-  if (owner.hasFactor) await askForCode(dependencies, owner.user.id, credentials.code, counted);
+  if (owner === null || !isRight) throw await failed();
+  // A deactivated account gets its reason instead.
+  const needsCode = owner.hasFactor && owner.user.active;
+  if (needsCode) await askForCode(dependencies, owner.user.id, credentials.code, counted);
 
   const refreshToken = newRefreshToken();
   const sessionId = await insertSession(pool, {
@@ -74,9 +79,18 @@ export async function login(
     lifeS: refreshTokenTtlS,
     tokenHash: hashOfToken(refreshToken),
     device: deviceOf(userAgent),
-    hasProvedFactor: owner.hasFactor,
+    hasProvedFactor: needsCode,
+    isNewDevice: source.deviceCodeOf(username) === null,
   });
-  if (sessionId === null) throw await failed();
+  if (sessionId === null) {
+    // Only after the right password, so that the answer to any other tells nothing about the account.
+    const closed = await findClosedAccount(pool, {
+      id: owner.user.id,
+      passwordHash: owner.passwordHash,
+      timeZone,
+    });
+    throw closed === null ? await failed() : accountClosed(closed);
+  }
   const accessToken = await tokens.issue({ userId: owner.user.id, sessionId });
   const mustChangePassword = requiresOwnPassword && !owner.user.hasOwnPassword;
   return { accessToken, refreshToken, user: toCurrentUser(owner.user, mustChangePassword) };

@@ -26,7 +26,6 @@ import { refreshSession, type RefreshDependencies } from './refresh-session.use-
 import { sessionParamsSchema, successSchema, tokenQuerySchema, validTokenSchema } from './schemas';
 
 interface AuthDependencies extends LoginDependencies, RefreshDependencies {
-  readonly timeZone: string;
   readonly authentication: Pick<
     Authentication,
     'findCaller' | 'findCallerOf' | 'requireSession' | 'requireSessionWithAnyPassword'

@@ -43,6 +43,8 @@ export type MovementIdRule = (typeof MOVEMENT_IDS)[number];
 
 const REPOSITORY_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
+const LIMIT_REFUSALS = ['INSUFFICIENT_USER_FUNDS', 'INVALID_USER'] as const;
+
 const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
   HOST: text('127.0.0.1'),
@@ -78,6 +80,12 @@ const environmentSchema = z.object({
   PROVIDER_MOVEMENT_ID: z._default(
     z.enum(MOVEMENT_IDS, 'must be txn_id_v2, txn_id+txn_type or txn_id'),
     'txn_id_v2',
+  ),
+  // The answer to a stake that the player's own limit, pause or exclusion refuses: one that the vendor's
+  // documents call final.
+  PROVIDER_LIMIT_REFUSAL: z._default(
+    z.enum(LIMIT_REFUSALS, 'must be INSUFFICIENT_USER_FUNDS or INVALID_USER'),
+    'INSUFFICIENT_USER_FUNDS',
   ),
   PROVIDER_ALLOWED_IPS: list(
     '',

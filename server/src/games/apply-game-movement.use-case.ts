@@ -1,5 +1,6 @@
 import type { GameMovement, GameResult, RollbackMovement } from '../ledger/movement';
 import type { LedgerWriter } from '../ledger/writer';
+import { isStakeRefusal, type StakeRefusal } from '../refusals/refusal-texts';
 import type { Player, PlayerAccounts } from './player-account.repository';
 
 /** Publishes to the sockets of players what a commit has changed. */
@@ -7,6 +8,7 @@ interface WalletAnnouncer {
   readonly announceBalance: (userId: number) => void;
   readonly announceCounters: () => void;
   readonly announceWins: (userId: number) => void;
+  readonly announceRefusedStake: (userId: number, code: StakeRefusal) => void;
 }
 
 export interface GameWallet {
@@ -55,7 +57,13 @@ export async function applyGameMovement(
     playerAccountId,
     fingerprint,
   });
-  if (!result.ok) return result;
+  if (!result.ok) {
+    const code = `stake/${result.reason}`;
+    // A repeat was announced before.
+    if (movement.kind === 'GAME' && movement.bet > 0n && result.replayed !== true && isStakeRefusal(code))
+      announcer.announceRefusedStake(userId, code);
+    return result;
+  }
   // Also after a repeated transaction: the process that applied it may have died before the announcement.
   announcer.announceBalance(userId);
   if (movement.kind === 'GAME' && movement.bet > 0n) announcer.announceCounters();

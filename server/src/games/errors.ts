@@ -1,10 +1,7 @@
-import { Refusal } from '../refusals/refusal';
+import { Refusal, refusalOf } from '../refusals/refusal';
+import { frenchMoment, textOfRefusal } from '../refusals/refusal-texts';
 
-const GAMES_UNAVAILABLE = [
-  'unavailable',
-  'Les jeux sont momentanément indisponibles. Veuillez réessayer.',
-  5,
-] as const;
+const GAMES_UNAVAILABLE = ['unavailable', textOfRefusal('unavailable/games'), 5] as const;
 
 /** `cause` is only logged: operators can act on it, players cannot. */
 export const gamesUnavailable = (cause: unknown): Refusal => new Refusal(...GAMES_UNAVAILABLE, cause);
@@ -60,7 +57,11 @@ export const listNotReadYet = (): Refusal =>
     5,
   );
 
-export const gameNotAvailable = (): Refusal => new Refusal('not-found', "Ce jeu n'est pas disponible.");
+export const gameNotAvailable = (): Refusal => refusalOf('not-found/game');
+
+/** The player has paused play, or excluded itself, until a local date-time. */
+export const launchStopped = ({ kind, until }: { kind: 'paused' | 'excluded'; until: string }): Refusal =>
+  refusalOf(`launch-stopped/${kind}`, { until: frenchMoment(until) });
 
 export const tooManyFavourites = (most: number): Refusal =>
   new Refusal('conflict', `Vous avez déjà ${most} favoris. Retirez-en un pour en ajouter un autre.`);
@@ -73,7 +74,7 @@ export function launchAddressRefused(address: string, reason: string): Refusal {
   const origin = URL.canParse(address) ? new URL(address).origin : 'no address';
   return new Refusal(
     'unavailable',
-    "L'adresse de ce jeu a été refusée\u00a0: elle n'est pas sûre.",
+    textOfRefusal('unavailable/address'),
     undefined,
     new Error(`launch_url ${reason}: ${origin}`),
   );

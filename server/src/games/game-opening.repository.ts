@@ -10,8 +10,8 @@ interface GameOpening {
 
 /**
  * Allows stakes in the game for a day or until the login session ends. Returns the opening's id, or null when
- * the session has ended. The share lock serializes opening and ending, so that no opening outlives its
- * session.
+ * the session has ended or the player has stopped. The share lock serializes opening and ending, so that no
+ * opening outlives its session.
  */
 export async function openGame(
   database: Queryable,
@@ -20,7 +20,10 @@ export async function openGame(
   const { rows } = await database.query<{ id: bigint }>(
     `with login as (
        select id from sessions
-        where id = $2 and user_id = $1 and revoked_at is null and expires_at > now() for share)
+        where id = $2 and user_id = $1 and revoked_at is null and expires_at > now()
+          and not exists (select from users u join accounts a on a.id = u.account_id
+                           where u.id = $1 and (a.paused_until > now() or a.excluded_until > now()))
+          for share)
      insert into game_openings (user_id, login_session_id, provider_code, game_code)
        select $1, id, $3, $4 from login returning id`,
     [userId, sessionId, providerCode, gameCode],

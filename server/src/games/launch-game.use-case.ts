@@ -4,7 +4,8 @@ import type { Queryable } from '../database/pool';
 import type { Caller } from '../sessions/authenticate';
 import { unauthenticated } from '../sessions/errors';
 import type { Catalogue } from './catalogue';
-import { gameNotAvailable } from './errors';
+import { findStop } from '../limits/protection.repository';
+import { gameNotAvailable, launchStopped } from './errors';
 import { userCodeOf, type GameAggregator } from './port';
 import { recordPlayed } from './lobby.repository';
 import { continueSitting } from './sitting.repository';
@@ -15,6 +16,7 @@ export interface LaunchDependencies {
   readonly aggregator: Pick<GameAggregator, 'launch'>;
   readonly catalogue: Pick<Catalogue, 'mayLaunch'>;
   readonly allowsGameWindows: boolean;
+  readonly timeZone: string;
 }
 
 /**
@@ -23,14 +25,17 @@ export interface LaunchDependencies {
  * answer: when a launch fails, they remain open.
  */
 export async function launchGame(
-  { aggregator, allowsGameWindows, catalogue, pool }: LaunchDependencies,
+  { aggregator, allowsGameWindows, catalogue, pool, timeZone }: LaunchDependencies,
   { user, sessionId }: Caller,
   game: { gameCode: string; providerCode: string },
 ): Promise<z.infer<typeof launchResponseSchema>> {
   if (!(await catalogue.mayLaunch(game.providerCode, game.gameCode))) throw gameNotAvailable();
   const opening = { userId: user.id, sessionId, ...game };
   const id = await openGame(pool, opening);
-  if (id === null) throw unauthenticated();
+  if (id === null) {
+    const stop = await findStop(pool, user.id, timeZone);
+    throw stop === null ? unauthenticated() : launchStopped(stop);
+  }
   try {
     const address = await aggregator.launch({ userCode: userCodeOf(user.id), ...game });
     await closeEarlierGames(pool, id, opening);

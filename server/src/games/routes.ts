@@ -33,7 +33,6 @@ const RELATED_GAMES = 8;
 interface CasinoDependencies extends LaunchDependencies {
   readonly requireSession: RequireSession;
   readonly pool: Pool;
-  readonly timeZone: string;
   readonly titles: TitleStore;
   readonly catalogue: Catalogue;
 }

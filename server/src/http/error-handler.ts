@@ -4,7 +4,7 @@ import { isDatabaseUnreachable, isCertificateRefused } from '../database/databas
 import { addressNotFound, invalidInput, Refusal, REFUSAL_STATUS, unavailable } from '../refusals/refusal';
 import { bodyTooLarge, internalError, tooManyCalls } from './errors';
 
-/** Answers every 4xx and 5xx with `{errors: [sentence], code, field, requestId}`. */
+/** Answers every 4xx and 5xx with `{errors: [sentence, …], code, field, requestId}`. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error);
   if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error');
@@ -18,8 +18,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   // Fastify closes the connection, but a sender may read no answer before it has sent the whole body; Node
   // drops the rest.
   if (status === 413) void reply.removeHeader('connection');
-  const { sentence, code, field } = refusal;
-  void reply.status(status).send({ errors: [sentence], code, field, requestId: request.id });
+  const { sentence, further, code, field } = refusal;
+  void reply.status(status).send({ errors: [sentence, ...further], code, field, requestId: request.id });
 }
 
 function toRefusal(error: FastifyError | Error): Refusal {

@@ -1,4 +1,5 @@
 import { invalidInput, Refusal } from '../refusals/refusal';
+import { textOfRefusal } from '../refusals/refusal-texts';
 
 export const malformedRequest = (): Refusal => invalidInput('La demande est malformée.');
 export const headersTooLarge = (): Refusal =>
@@ -12,6 +13,6 @@ export const unknownTransferCoding = (): Refusal & { readonly statusCode: number
     statusCode: 501,
   });
 export const tooManyCalls = (retryAfterS?: number): Refusal =>
-  new Refusal('too-many', 'Trop de demandes. Veuillez patienter.', retryAfterS);
+  new Refusal('too-many', textOfRefusal('too-many'), retryAfterS);
 export const internalError = (): Refusal =>
   new Refusal('internal', 'Une erreur inattendue est survenue. Veuillez réessayer.');

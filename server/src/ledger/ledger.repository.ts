@@ -151,7 +151,7 @@ async function callLedger<Answer>(
   return fromJson(rows[0]!.answer);
 }
 
-const BALANCES = ['initiatorBalance', 'targetBalance', 'balance'];
+const BALANCES = ['initiatorBalance', 'targetBalance', 'balance', 'limit'];
 
 // User balances stay below 2^53 by a CHECK, so the JSON numbers here are exact.
 const fromJson = <Answer>(text: string): Answer =>

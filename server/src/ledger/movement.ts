@@ -62,6 +62,8 @@ interface Refused<Reason> {
   readonly reason: Reason;
   /** True when the movement was refused before, under the same key or transaction id. */
   readonly replayed?: boolean;
+  /** Of a refusal by a limit on money: the limit, or what is left of it, in micro-dinars. */
+  readonly limit?: bigint;
 }
 
 interface Applied {
@@ -84,7 +86,15 @@ export type AgentRefusal =
   | 'abandoned'
   /** Above the sum of the agent's account, without a fresh proof; without a second factor. */
   | 'proof'
-  | 'no-factor';
+  | 'no-factor'
+  /** Limits of the giver. */
+  | 'movement-limit'
+  | 'day-limit'
+  | 'least-balance'
+  /** The player's own limit, pause or exclusion. */
+  | 'received-limit'
+  | 'paused'
+  | 'excluded';
 
 /** An applied movement of an agent; balances in micro-dinars. */
 interface AgentApplied extends Applied {
@@ -120,7 +130,12 @@ export type GameRefusal =
   | 'no-stake'
   /** Of a win: it names a stake that was refused. */
   | 'refused-stake'
-  | 'rolled-back';
+  | 'rolled-back'
+  /** Of a stake: the player's own pause, exclusion or limit. */
+  | 'paused'
+  | 'excluded'
+  | 'stake-limit'
+  | 'loss-limit';
 
 /** What people must examine about a movement, accepted or refused; stored in the same commit. */
 export type MovementFinding = 'reused-id' | 'refused-win' | 'free-win' | 'win-after-refused-stake';

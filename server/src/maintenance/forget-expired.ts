@@ -13,14 +13,15 @@ const TABLES = [
   'known_addresses',
   'journal_entries',
   'game_openings',
+  'notices',
   'remote_reports',
 ] as const;
 
 /**
  * Deletes expired rows: idempotency keys after seven days, sessions and their tokens a day after their
- * expiry, throttle counters, addresses and sign-ins after half a year, openings of games after a day, reports
- * about remotes after a week. Returns the number of rows. A failing table is reported to `onFailure` and
- * stops no other. Safe in any number of processes at once.
+ * expiry, throttle counters, addresses, sign-ins and notices after half a year, openings of games after a
+ * day, reports about remotes after a week. Returns the number of rows. A failing table is reported to
+ * `onFailure` and stops no other. Safe in any number of processes at once.
  */
 export async function forgetExpired(
   database: Queryable,

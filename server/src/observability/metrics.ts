@@ -39,6 +39,7 @@ export function addMetrics(app: App, pool: Pool, metricsToken: string | undefine
     ...createDatabaseMetrics(registry),
     ...createProviderMetrics(registry),
     ...createRemoteMetrics(registry),
+    ...createPolicyMetrics(registry),
   };
 }
 
@@ -198,6 +199,16 @@ function createRemoteMetrics(registry: Registry) {
     countRemoteFailure: (remote: string, version: string): void => remoteFailures.inc({ remote, version }),
     countRemoteMount: (remote: string, version: string): void => remoteMounts.inc({ remote, version }),
   };
+}
+
+function createPolicyMetrics(registry: Registry) {
+  const violations = counter(
+    registry,
+    'palier_policy_violations_total',
+    "Browsers' reports of what the content security policy of a page stopped.",
+    ['directive'],
+  );
+  return { countPolicyViolation: (directive: string): void => violations.inc({ directive }) };
 }
 
 function serveMetrics(app: App, registry: Registry, token: string | undefined): void {

@@ -1,6 +1,7 @@
 import { toMicros } from '@palier/shared/money';
 import { removeApp } from '../auth/factors/factor.repository';
 import { inTransaction, type Queryable } from '../database/pool';
+import { writeNotice } from '../notices/notice.repository';
 import { forgetTries } from '../sessions/login-throttle.repository';
 import { findUsersWithSessions, revokeSessionsOf } from '../sessions/session.repository';
 import { setGivenPasswordHash } from '../users/user.repository';
@@ -69,6 +70,7 @@ export const setPassword: OperatorCommand = {
     return changeUser(call, async (client, { id, username }) => {
       await setGivenPasswordHash(client, id, passwordHash);
       await client.query("select record_journal_entry($1, null, 'password-changed')", [id]);
+      await writeNotice(client, { userId: id, kind: 'password-reset', values: { by: null } });
       const ended = await revokeSessionsOf(client, id, { reason: 'password-changed', actorId: null });
       return `Password of ${username} changed, sessions ended: ${ended}.`;
     });

@@ -13,6 +13,7 @@ import { doctor } from './doctor';
 import { findings } from './findings';
 import { jackpot } from './jackpot';
 import { correct, mint, repay } from './money';
+import { limits, protection } from './limits';
 import type { OperatorCommand } from './operator-command';
 import { reconcile } from './reconcile';
 import { settleRound } from './settle-round';
@@ -36,6 +37,8 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   freeze,
   unfreeze,
   unlock,
+  limits,
+  protection,
   'trial-balance': trialBalance,
   reconcile,
   findings,

@@ -1,4 +1,9 @@
 const nothing = (): void => undefined;
 
 /** For commands, which have no sockets: online players see a changed balance with their next call. */
-export const silentAnnouncer = { announceBalance: nothing, announceCounters: nothing, announceWins: nothing };
+export const silentAnnouncer = {
+  announceBalance: nothing,
+  announceCounters: nothing,
+  announceWins: nothing,
+  announceRefusedStake: nothing,
+};

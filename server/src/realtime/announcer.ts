@@ -3,12 +3,14 @@ import { fromMicros } from '@palier/shared/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from '../database/pool';
 import { listUndeliveredWins, markWinDelivered, readCounters } from '../jackpot/jackpot.repository';
+import { countUnread } from '../notices/notice.repository';
 import { readBalances } from '../users/user.repository';
 import { createCountersPublisher } from './counters-publisher';
 import { createFanOut } from './fan-out';
 import type { SocketHub } from './hub';
 import { coalesce } from '../concurrency/coalesce';
-import { balanceTopic, COUNTERS_TOPIC, winTopic } from './topics';
+import { STAKE_TEXTS, type StakeRefusal } from '../refusals/refusal-texts';
+import { balanceTopic, COUNTERS_TOPIC, noticesTopic, refusalTopic, winTopic } from './topics';
 
 /**
  * The pause between two reads of balances: a process with many active players would otherwise read without a
@@ -36,7 +38,8 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
     {
       onUserFact(userId, fact) {
         if ('balance' in fact) balances.publish(userId);
-        else deliverWins(userId);
+        else if ('wins' in fact) deliverWins(userId);
+        else sendRefusal(hub, userId, fact.refusedStake);
       },
       onCounters: counters.markChangedElsewhere,
       onConnected() {
@@ -85,10 +88,17 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
       deliverWins(userId);
       fanOut.publishToUser(userId, { wins: true });
     },
+    /** After a refused stake: the player's page shows why, because the game's own message may not say it. */
+    announceRefusedStake: (userId: number, code: StakeRefusal): void => {
+      sendRefusal(hub, userId, code);
+      fanOut.publishToUser(userId, { refusedStake: code });
+    },
     /** Sends the player's unacknowledged wins to the sockets of this process. */
     deliverWins,
     /** Reads the user's balance and sends it to the sockets of this process. */
     sendBalance: balances.publish,
+    /** Sends the number of the user's unread notices to the sockets of this process. */
+    sendNotices: createNoticesPublisher(pool, hub, log),
     isFanOutConnected: fanOut.isConnected,
     async close(): Promise<void> {
       balances.stop();
@@ -99,6 +109,21 @@ export function createAnnouncer(pool: Pool, hub: SocketHub, log: FastifyBaseLogg
 }
 
 export type Announcer = ReturnType<typeof createAnnouncer>;
+
+/** Returns a function that sends the number of a user's unread notices to the sockets of this process. */
+const createNoticesPublisher = (pool: Pool, hub: SocketHub, log: FastifyBaseLogger) =>
+  coalesce(async (userId: number) => {
+    if (!hub.hasSubscribers(noticesTopic(userId))) return;
+    try {
+      const unread = await countUnread(pool, userId);
+      hub.publish(noticesTopic(userId), JSON.stringify({ unread }));
+    } catch (error) {
+      log.warn({ err: error }, 'notices not announced');
+    }
+  });
+
+const sendRefusal = (hub: SocketHub, userId: number, code: StakeRefusal): boolean =>
+  hub.publish(refusalTopic(userId), JSON.stringify({ code, text: STAKE_TEXTS[code] }));
 
 /** Reads balances that have changed and sends them to the sockets of this process. */
 function createBalancePublisher(pool: Pool, hub: SocketHub, log: FastifyBaseLogger) {

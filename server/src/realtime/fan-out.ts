@@ -1,8 +1,12 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
+import { isStakeRefusal, type StakeRefusal } from '../refusals/refusal-texts';
 
 /** The kind of change. Receivers read the new value from the database, because messages may be late. */
-type UserFact = { readonly balance: true } | { readonly wins: true };
+type UserFact =
+  | { readonly balance: true }
+  | { readonly wins: true }
+  | { readonly refusedStake: StakeRefusal };
 
 interface FanOutListener {
   onUserFact(userId: number, fact: UserFact): void;
@@ -138,8 +142,9 @@ export type FanOut = ReturnType<typeof createFanOut>;
 
 function userFactOf(text: string): UserFact | null {
   try {
-    const fact = JSON.parse(text) as Partial<Record<'balance' | 'wins', unknown>>;
+    const fact = JSON.parse(text) as Partial<Record<'balance' | 'wins' | 'refusedStake', unknown>>;
     if (fact.balance === true) return { balance: true };
+    if (isStakeRefusal(fact.refusedStake)) return { refusedStake: fact.refusedStake };
     return fact.wins === true ? { wins: true } : null;
   } catch {
     return null;

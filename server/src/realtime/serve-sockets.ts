@@ -19,7 +19,7 @@ import { findWhichAreChildren } from '../users/user.repository';
 import { originRefused, unknownSession } from './errors';
 import { createHeartbeatClock } from './heartbeat-clock';
 import type { SocketHub } from './hub';
-import { pollRevocationsAndWins } from './poll-revocations-and-wins';
+import { pollDatabase } from './poll-database';
 import type { ConnectionContext } from './stomp-connection';
 import { createUnauthenticatedSockets } from './unauthenticated-sockets';
 import { serveWebSocket } from './websocket-transport';
@@ -41,6 +41,7 @@ interface SocketDependencies {
   readonly findCaller: Authentication['findCaller'];
   readonly deliverWins: (userId: number) => void;
   readonly sendBalance: (userId: number) => void;
+  readonly sendNotices: (userId: number) => void;
   readonly trustedProxies: TrustsProxy | null;
   readonly shutdown: ShutdownState;
 }
@@ -51,19 +52,21 @@ interface SocketDependencies {
  * shuts down accepts no further sockets.
  */
 export function serveSockets(app: App, dependencies: SocketDependencies): void {
-  const { pool, hub, findCaller, deliverWins, sendBalance, trustedProxies, shutdown } = dependencies;
+  const { pool, hub, findCaller, deliverWins, sendBalance, sendNotices, trustedProxies, shutdown } =
+    dependencies;
   const context: ConnectionContext = {
     hub,
     findCaller,
     deliverWins,
     sendBalance,
+    sendNotices,
     // Shared by all sockets: however many SUBSCRIBE frames arrive, the process makes two reads at a time.
     isChild: batchReads((pairs) => findWhichAreChildren(pool, pairs)),
     clock: createHeartbeatClock(),
     unauthenticated: createUnauthenticatedSockets(),
     log: app.log,
   };
-  const polling = pollRevocationsAndWins({ hub, pool, deliverWins, log: app.log });
+  const polling = pollDatabase({ hub, pool, deliverWins, sendNotices, log: app.log });
 
   serveInfo(app);
   const xhr = serveXhr(app, context);

@@ -15,7 +15,7 @@ import {
   type FrameHeaders,
   type Version,
 } from './stomp-frame';
-import { balanceTopic, topicsOf, userOfBalanceTopic, winTopic } from './topics';
+import { balanceTopic, noticesTopic, topicsOf, userOfBalanceTopic, winTopic } from './topics';
 import type { UnauthenticatedSockets } from './unauthenticated-sockets';
 
 /** The transport of frames: a WebSocket or a pair of XHR streams. */
@@ -35,6 +35,7 @@ export interface ConnectionContext {
   readonly findCaller: Authentication['findCaller'];
   readonly deliverWins: (userId: number) => void;
   readonly sendBalance: (userId: number) => void;
+  readonly sendNotices: (userId: number) => void;
   readonly isChild: (pair: { readonly parentId: number; readonly childId: number }) => Promise<boolean>;
   readonly clock: HeartbeatClock;
   readonly unauthenticated: UnauthenticatedSockets;
@@ -268,6 +269,7 @@ export class StompConnection implements HubConnection, ClockListener {
     }
     this.context.hub.subscribe(topic, this);
     if (topic === winTopic(this.userId)) this.context.deliverWins(this.userId);
+    if (topic === noticesTopic(this.userId)) this.context.sendNotices(this.userId);
     this.receipt(headers);
   }
 

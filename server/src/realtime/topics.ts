@@ -1,6 +1,9 @@
 // The topics of section 7 of docs/spec-coverage.md.
 export const winTopic = (userId: number): string => `/topic/jackpot/user/${userId}`;
 export const COUNTERS_TOPIC = '/topic/jackpot/counters';
+export const noticesTopic = (userId: number): string => `/topic/notices/user/${userId}`;
+/** Why stakes of a player were refused. */
+export const refusalTopic = (userId: number): string => `/topic/refusals/user/${userId}`;
 export const balanceTopic = (userId: number): string => `/topic/balance/user/${userId}`;
 
 const BALANCE_TOPIC = /^\/topic\/balance\/user\/([1-9]\d{0,9})$/;
@@ -21,4 +24,6 @@ export const topicsOf = (userId: number): readonly string[] => [
   winTopic(userId),
   COUNTERS_TOPIC,
   balanceTopic(userId),
+  noticesTopic(userId),
+  refusalTopic(userId),
 ];

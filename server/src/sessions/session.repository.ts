@@ -7,6 +7,7 @@ type RevocationReason =
   | 'ended-by-user'
   | 'deactivated'
   | 'frozen'
+  | 'excluded'
   | 'password-changed'
   | 'refresh-replayed'
   | 'inactive'
@@ -31,6 +32,8 @@ interface NewSession {
   readonly device: Device;
   /** The user has given a code of the account's second factor. */
   readonly hasProvedFactor: boolean;
+  /** The user has not signed in on the device before: a notice is written, unless it is the first sign-in. */
+  readonly isNewDevice: boolean;
 }
 
 /**
@@ -42,17 +45,18 @@ interface NewSession {
  */
 export async function insertSession(
   database: Queryable,
-  { userId, counted, passwordHash, lifeS, tokenHash, device, hasProvedFactor }: NewSession,
+  { userId, counted, passwordHash, lifeS, tokenHash, device, isNewDevice, hasProvedFactor }: NewSession,
 ): Promise<string | null> {
   const { rows } = await database.query<{ id: string }>({
     name: 'insert-session',
     text: `with owner as (
         select id from users where id = $5 and active and password_hash = $6
-           and not (select is_frozen from accounts where id = users.account_id)
-           and ($13 or not has_factor(id)) for share)
+           and not (select is_frozen or coalesce(excluded_until > now(), false) from accounts
+                     where id = users.account_id)
+           and ($14 or not has_factor(id)) for share)
       , session as (
         insert into sessions (user_id, expires_at, browser, system, proved_at)
-          select id, now() + make_interval(secs => $7), $9, $10, case when $13 then now() end
+          select id, now() + make_interval(secs => $7), $9, $10, case when $14 then now() end
             from owner returning id, user_id)
       , token as (
         insert into refresh_tokens (token_hash, session_id, generation) select $8, id, 0 from session)
@@ -70,9 +74,14 @@ export async function insertSession(
         select record_journal_entry($5, null, 'sessions-ended', ended_sessions => count(*)::int,
                                     because => 'replaced')
           from replaced having count(*) > 0)
+      , noticed as (
+        select write_notice(user_id, 'new-device',
+                            jsonb_build_object('browser', $9::text, 'system', $10::text))
+          from session where $13 and exists (
+            select from journal_entries where user_id = $5 and kind = 'signed-in'))
       , ${FORGIVE_TRY}
       select id, record_journal_entry(user_id, user_id, 'signed-in', id, $9, $10),
-             (select count(*) from recorded) from session`,
+             (select count(*) from recorded), (select count(*) from noticed) from session`,
     values: [
       ...counted,
       userId,
@@ -83,6 +92,7 @@ export async function insertSession(
       device.system,
       MAX_LIVE - 1,
       MAX_REPLACED,
+      isNewDevice,
       hasProvedFactor,
     ],
   });
@@ -114,7 +124,8 @@ export async function lockRefreshToken(
   if (found.rows.length === 0) return null;
   const { rows } = await database.query<RefreshTokenRecord>(
     `select r.session_id as "sessionId", s.user_id as "userId", r.generation,
-            s.revoked_at is null and s.expires_at > now() and u.active and not a.is_frozen as "isUsable",
+            s.revoked_at is null and s.expires_at > now() and u.active and not a.is_frozen
+              and (a.excluded_until is null or a.excluded_until <= now()) as "isUsable",
             extract(epoch from now() - r.used_at)::float8 as "usedSecondsAgo",
             extract(epoch from now() - coalesce(
               (select max(used_at) from refresh_tokens where session_id = s.id), s.created_at

@@ -34,7 +34,7 @@ export async function createTransaction(
   const result = await sendWithKey(secrets, [request, key], (keyed) =>
     ledger.applyAgent({ ...movement, ...keyed }),
   );
-  if (!result.ok) throw transactionRefused(result.reason, request.type);
+  if (!result.ok) throw transactionRefused(result, request.type);
   // Also after a repeated call: the process that moved the money may have died before it announced the
   // balances.
   announceBalance(userId);

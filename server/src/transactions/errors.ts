@@ -1,41 +1,33 @@
 import type { TransactionRequest } from '@palier/shared/contracts';
-import { attemptAbandoned, keyReused } from '../ledger/errors';
-import type { AgentRefusal, ReversalRefusal } from '../ledger/movement';
-import { invalidInput, Refusal } from '../refusals/refusal';
-import { factorMissing, proofRequired, unauthenticated } from '../sessions/errors';
-import { accountFrozen, accountNotFound } from '../users/errors';
+import { isAboutAmount, MOVEMENT_REFUSALS, movementRefused } from '../ledger/errors';
+import type { AgentResult, ReversalRefusal } from '../ledger/movement';
+import { refusalOf, type Refusal } from '../refusals/refusal';
+import type { RefusalName } from '../refusals/refusal-texts';
 
-const REFUSALS: Record<Exclude<AgentRefusal, 'funds'>, () => Refusal> = {
-  session: unauthenticated,
-  proof: proofRequired,
-  'no-factor': factorMissing,
-  receiver: accountNotFound,
-  'key-reused': keyReused,
-  abandoned: attemptAbandoned,
-  frozen: accountFrozen,
-  limit: () => invalidInput('Le solde maximal du compte serait dépassé.').about('amount'),
-};
-const ABOVE_BALANCE: Record<TransactionRequest['type'], string> = {
-  DEPOSIT: 'Le montant à ajouter dépasse votre solde disponible.',
-  WITHDRAWAL: 'Le montant à retirer dépasse le solde disponible.',
-};
-
-/** The refusal that the caller of a transaction gets for the ledger's reason. */
-export const transactionRefused = (reason: AgentRefusal, type: TransactionRequest['type']): Refusal =>
-  reason === 'funds' ? invalidInput(ABOVE_BALANCE[type]).about('amount') : REFUSALS[reason]();
+/** The refusal that the caller of a transaction gets for the ledger's result. */
+export function transactionRefused(
+  { reason, limit }: Pick<Extract<AgentResult, { ok: false }>, 'reason' | 'limit'>,
+  type: TransactionRequest['type'],
+): Refusal {
+  if (reason === 'funds')
+    return refusalOf(
+      type === 'DEPOSIT' ? 'insufficient-funds/deposit' : 'insufficient-funds/withdrawal',
+    ).about('amount');
+  const refusal = movementRefused({ reason, ...(limit === undefined ? {} : { limit }) });
+  return isAboutAmount(reason) ? refusal.about('amount') : refusal;
+}
 
 /** One answer for a missing movement and for a movement of others. */
-export const movementNotFound = (): Refusal => new Refusal('not-found', 'Mouvement introuvable.');
+export const movementNotFound = (): Refusal => refusalOf('not-found/movement');
 
-const REVERSAL_REFUSALS: Record<ReversalRefusal, () => Refusal> = {
-  ...REFUSALS,
-  unknown: movementNotFound,
-  kind: () => new Refusal('not-a-deposit', 'Seul un ajout peut être annulé.'),
-  reversed: () => new Refusal('already-reversed', 'Cet ajout a déjà été annulé ou corrigé.'),
-  late: () => new Refusal('too-late', 'Un ajout ne peut être annulé que pendant 30 minutes.'),
-  funds: () =>
-    new Refusal('money-spent', "Le compte n'a plus ce montant\u00a0: l'ajout ne peut plus être annulé."),
+const REVERSAL_REFUSALS: Record<ReversalRefusal, RefusalName> = {
+  ...MOVEMENT_REFUSALS,
+  unknown: 'not-found/movement',
+  kind: 'not-a-deposit',
+  reversed: 'already-reversed',
+  late: 'too-late',
+  funds: 'money-spent',
 };
 
 /** The refusal that the caller of a reversal gets for the ledger's reason. */
-export const reversalRefused = (reason: ReversalRefusal): Refusal => REVERSAL_REFUSALS[reason]();
+export const reversalRefused = (reason: ReversalRefusal): Refusal => refusalOf(REVERSAL_REFUSALS[reason]);

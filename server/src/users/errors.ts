@@ -5,7 +5,6 @@ import { invalidInput, Refusal } from '../refusals/refusal';
  * other accounts.
  */
 export const accountNotFound = (): Refusal => new Refusal('not-found', 'Compte introuvable.');
-export const accountFrozen = (): Refusal => invalidInput('Le compte est bloqué.');
 export const usernameNotAllowed = (): Refusal =>
   invalidInput(
     "Le nom d'utilisateur doit compter 3 à 32 caractères\u00a0: " +

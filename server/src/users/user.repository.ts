@@ -13,12 +13,14 @@ export interface UserRecord {
   readonly balanceMicros: bigint;
   /** False when the parent or an operator set the password. */
   readonly hasOwnPassword: boolean;
+  /** Movements of the account check limits. */
+  readonly hasLimits: boolean;
 }
 
 /** The columns of a `UserRecord`. */
 export const USER_COLUMNS =
   'u.id, u.account_id as "accountId", u.username, u.role, u.parent_id as "parentId", u.active, ' +
-  'a.balance as "balanceMicros", u.has_own_password as "hasOwnPassword"';
+  'a.balance as "balanceMicros", u.has_own_password as "hasOwnPassword", a.has_limits as "hasLimits"';
 export const USERS_JOIN = 'users u join accounts a on a.id = u.account_id';
 
 /** The user in API answers (section 3 of docs/spec-coverage.md). */
@@ -54,7 +56,7 @@ export async function findUsersOfSessions(
     text: `select s.id as session_id, ${USER_COLUMNS} from sessions s join users u on u.id = s.user_id
              join accounts a on a.id = u.account_id
             where s.id = any($1) and s.revoked_at is null and s.expires_at > now() and u.active
-              and not a.is_frozen`,
+              and not a.is_frozen and (a.excluded_until is null or a.excluded_until <= now())`,
     values: [keys.map(({ sessionId }) => sessionId)],
   });
   const users = new Map(rows.map(({ session_id: id, ...user }) => [id, user]));

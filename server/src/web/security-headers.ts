@@ -3,6 +3,7 @@ import helmet, { type HelmetOptions } from 'helmet';
 import { isCallbackPath } from '../http/callback-path';
 import type { Config } from '../config/config';
 import { BARE_HEADERS } from '../http/raw-http-error';
+import { POLICY_REPORTS_PATH } from './policy-reports';
 
 const DOCS_PATH = /^\/api\/docs(\/|\?|$)/;
 /**
@@ -11,6 +12,40 @@ const DOCS_PATH = /^\/api\/docs(\/|\?|$)/;
  */
 const API_PATH = /^\/api\//;
 const POLICY_OF_ANSWERS = BARE_HEADERS['content-security-policy'];
+
+/**
+ * What neither the pages nor the games use. Games have fullscreen and autoplay; passkeys, the clipboard's
+ * writing and all that browsers add later keep the browser's default, which is our origin alone.
+ */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'web-share',
+  'window-management',
+  'xr-spatial-tracking',
+];
+const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ');
 
 /**
  * Strict headers on every answer: no inline script, no embedding in other pages, only trusted frames inside.
@@ -62,10 +97,17 @@ export async function addSecurityHeaders(
       formAction: ["'self'"],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
+      // The shell's only policy, shell/src/script-policy.ts.
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: ['default'],
+      // Firefox and Safari do not know report-to.
+      reportUri: [POLICY_REPORTS_PATH],
     },
   });
   app.addHook('onRequest', ({ url, raw }, reply, done) => {
-    const setHeaders = isAnswer(url) ? setAnswerHeaders : setPageHeaders;
+    const isPage = !isAnswer(url);
+    if (isPage) reply.raw.setHeader('permissions-policy', PERMISSIONS_POLICY);
+    const setHeaders = isPage ? setPageHeaders : setAnswerHeaders;
     setHeaders(raw, reply.raw, (error) => done(error as Error | undefined));
   });
 

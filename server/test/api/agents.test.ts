@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { admitChange } from '../../src/passwords/password-hasher';
 import { verifyLedger } from '../../src/operator/verify';
+import { REFUSAL_TEXTS } from '../../src/refusals/refusal-texts';
 import { readDailyTotals } from '../../src/reports/report.repository';
 import { type Answer, useTestServer, withKey } from './start-test-server';
 
@@ -25,7 +26,7 @@ describe('transactions', () => {
     const refused = await server.transfer(admin, { amount: 8e9, type: 'WITHDRAWAL' }, 'lost-2');
     assert.deepEqual(
       [refused.status, refused.body.errors],
-      [400, ['Le montant à retirer dépasse le solde disponible.']],
+      [400, [REFUSAL_TEXTS['insufficient-funds/withdrawal']]],
     );
     const { body } = await server.call('POST', '/transactions/attempts/lost-2', admin);
     assert.deepEqual(body, { wasCarriedOut: false });

@@ -29,7 +29,7 @@ describe('API documentation', () => {
     const sizes = operations.flatMap(({ parameters = [] }) =>
       parameters.filter(({ name }) => name === 'size'),
     );
-    assert.equal(sizes.length, 6);
+    assert.equal(sizes.length, 7);
     for (const size of ['0', '1', String(MAX_PAGE_SIZE), String(MAX_PAGE_SIZE + 1), '-1', '1.5', '']) {
       const { status } = await server.call('GET', `/transactions/history/incoming?size=${size}`, accessToken);
       for (const { schema } of sizes)

@@ -20,7 +20,7 @@ describe('failed logins', () => {
     const kinds = {
       unknown: () => login(url, `x-${random.between(1, 1e9)}`, USER_PASSWORD),
       wrong: () => login(url, client.username, 'Mauvais2026'),
-      deactivated: () => login(url, client2.username, USER_PASSWORD),
+      deactivated: () => login(url, client2.username, 'Mauvais2026'),
     };
     const times = { unknown: [] as number[], wrong: [] as number[], deactivated: [] as number[] };
     const answers = new Set<string>();

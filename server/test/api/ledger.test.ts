@@ -371,6 +371,8 @@ describe('ledger', () => {
         'rounds update is_disputed',
         'sittings insert',
         'sittings update',
+        'notices update changed_at',
+        'notices update read_at',
         'users update active',
         'users update has_own_password',
         'users update password_hash',
@@ -385,6 +387,14 @@ describe('ledger', () => {
         'record_journal_entry',
         'record_job_run',
         'count_network',
+        'set_notice_marks',
+        'write_notice',
+        'write_notices_of_marks',
+        'set_limit_zone',
+        'set_agent_limits',
+        'set_own_limit',
+        'confirm_own_limit',
+        'stop_play',
       ]
         .map((what) => (what.includes(' ') ? what : `${what}()`))
         .sort(),

@@ -38,7 +38,11 @@ describe('login', () => {
     const failed = { status: 401, statements: ['take-login-try'] };
     assert.deepEqual(await statementsOf(context, 'nobody-here', 'Client1234'), failed);
     assert.deepEqual(await statementsOf(context, 'admin', 'Wrong1234'), failed);
-    assert.deepEqual(await statementsOf(context, 'client', 'Client1234'), failed);
+    assert.deepEqual(await statementsOf(context, 'client', 'Wrong1234'), failed);
+    assert.deepEqual(await statementsOf(context, 'client', 'Client1234'), {
+      status: 401,
+      statements: ['take-login-try', 'insert-session'],
+    });
     await server.owner.query("update users set active = true where username = 'client'");
     assert.deepEqual(await statementsOf(context, 'client', 'Client1234'), {
       status: 200,
@@ -285,7 +289,8 @@ describe('login', () => {
       assert.deepEqual(await attempt('client', 'Client1234'), stranger);
       await server.owner.query("delete from login_failures where subject like 'pair:%'");
       await server.owner.query("update users set active = false where username = 'client'");
-      assert.deepEqual(await attempt('client', 'Client1234'), stranger);
+      assert.deepEqual(await attempt('client', 'Wrong1234'), stranger);
+      assert.match((await attempt('client', 'Client1234')).text, /"code":"account-closed"/);
       await server.owner.query("update users set active = true where username = 'client'");
     });
   });

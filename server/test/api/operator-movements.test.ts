@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isRefusedStatement, type Queryable } from '../../src/database/pool';
 import { verifyLedger } from '../../src/operator/verify';
+import { REFUSAL_TEXTS } from '../../src/refusals/refusal-texts';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
 import { holdOpen, readValue, rolledBack } from '../database';
 import { untilLockWaits } from '@palier/test-support/wait-until';
@@ -223,7 +224,7 @@ test('frozen account: only wins and corrections arrive, and its parent cannot un
     for (const active of [false, true]) assert.equal((await activate(active)).status, 200);
     for (const type of ['DEPOSIT', 'WITHDRAWAL']) {
       const { status, body } = await transfer(1, type);
-      assert.deepEqual([status, body.errors], [400, ['Le compte est bloqué.']], type);
+      assert.deepEqual([status, body.errors], [400, [REFUSAL_TEXTS['account-frozen']]], type);
     }
     assert.equal((await games.server.login('client')).accessToken, undefined);
     assert.equal((await games.send({ txn: 'f2', round: 'f2', bet: 1 })).msg, 'INVALID_USER');

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { createApp } from '../../src/app';
 import { createPool } from '../../src/database/pool';
 import { verifyLedger } from '../../src/operator/verify';
+import { REFUSAL_TEXTS } from '../../src/refusals/refusal-texts';
 import { gapOf, readSubtreeBalances } from '../../src/reports/trial-balance.repository';
 import { untilLockWaits } from '@palier/test-support/wait-until';
 import { useGames } from './games-provider';
@@ -237,13 +238,17 @@ describe('reversal of a deposit', () => {
   test('reversal: a second reversal and the reversal of a reversal are refused', async () => {
     const id = await move(5);
     const made = await reverse(id);
-    const twice = [409, 'already-reversed', 'Cet ajout a déjà été annulé ou corrigé.'];
+    const twice = [409, 'already-reversed', REFUSAL_TEXTS['already-reversed']];
     assert.deepEqual(refusalOf(await reverse(id)), twice);
-    const notDeposit = [409, 'not-a-deposit', 'Seul un ajout peut être annulé.'];
+    const notDeposit = [409, 'not-a-deposit', REFUSAL_TEXTS['not-a-deposit']];
     assert.deepEqual(refusalOf(await reverse(made.body.transactionId)), notDeposit);
     assert.deepEqual(refusalOf(await reverse(await move(1, { type: 'WITHDRAWAL' }))), notDeposit);
     const received = (await get('/transactions/history/incoming?page=0&size=1')).body.data[0];
-    assert.deepEqual(refusalOf(await reverse(received!.id)), [404, 'not-found', 'Mouvement introuvable.']);
+    assert.deepEqual(refusalOf(await reverse(received!.id)), [
+      404,
+      'not-found',
+      REFUSAL_TEXTS['not-found/movement'],
+    ]);
   });
 
   test('reversal: a deposit older than 30 minutes cannot be reversed, and its history says so', async () => {
@@ -257,11 +262,7 @@ describe('reversal of a deposit', () => {
     const offered = async () => (await get('/transactions/history/outgoing?page=0&size=1')).body.data[0];
     assert.equal((await offered())?.isReversible, true);
     await makeOlder(30);
-    assert.deepEqual(refusalOf(await reverse(id)), [
-      409,
-      'too-late',
-      'Un ajout ne peut être annulé que pendant 30 minutes.',
-    ]);
+    assert.deepEqual(refusalOf(await reverse(id)), [409, 'too-late', REFUSAL_TEXTS['too-late']]);
     assert.equal((await offered())?.isReversible, undefined);
     await makeOlder(-30);
   });
@@ -269,11 +270,7 @@ describe('reversal of a deposit', () => {
   test('reversal: it moves nothing if the money was spent or the receiver or agent is frozen', async () => {
     const id = await move(40);
     await move(Math.floor(await balanceOf('client')) - 30, { type: 'WITHDRAWAL' });
-    assert.deepEqual(refusalOf(await reverse(id)), [
-      409,
-      'money-spent',
-      "Le compte n'a plus ce montant\u00a0: l'ajout ne peut plus être annulé.",
-    ]);
+    assert.deepEqual(refusalOf(await reverse(id)), [409, 'money-spent', REFUSAL_TEXTS['money-spent']]);
     await move(200);
     for (const name of ['client', 'admin']) {
       const setFrozen = (isFrozen: boolean) =>

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { createAnnouncer } from '../../src/realtime/announcer';
 import { createCountersPublisher } from '../../src/realtime/counters-publisher';
 import { createSocketHub, type HubConnection } from '../../src/realtime/hub';
-import { pollRevocationsAndWins } from '../../src/realtime/poll-revocations-and-wins';
+import { pollDatabase } from '../../src/realtime/poll-database';
 import { balanceTopic } from '../../src/realtime/topics';
 
 type Args = Parameters<typeof createAnnouncer>;
@@ -230,7 +230,7 @@ test('counters publisher: nothing is read if there are no receivers', async (t) 
   assert.deepEqual(publishedHere, []);
 });
 
-type Dependencies = Parameters<typeof pollRevocationsAndWins>[0];
+type Dependencies = Parameters<typeof pollDatabase>[0];
 
 test('revocation poll: the log has one line at each end of a database outage', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
@@ -241,7 +241,7 @@ test('revocation poll: the log has one line at each end of a database outage', a
     info: (message: string) => messages.push(message),
     warn: (_facts: object, message: string) => messages.push(message),
   };
-  const polling = pollRevocationsAndWins({ hub, pool, log } as unknown as Dependencies);
+  const polling = pollDatabase({ hub, pool, log } as unknown as Dependencies);
   t.after(() => polling.stop());
   const runPolls = async (times: number): Promise<void> => {
     for (let turn = 0; turn < times; turn += 1) {

@@ -23,6 +23,7 @@ export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
   'jackpot/counted': { emits: ['mfe-casino'], listens: ['shared/jackpot'] },
   'jackpot/won': { emits: ['mfe-casino'], listens: ['mfe-casino', 'shared/host'] },
   'jackpot/win-shown': { emits: ['shared/host'], listens: ['mfe-casino'] },
+  'notices/counted': { emits: ['shared/host', 'shared/socket'], listens: ['shared/host'] },
   'notice/raised': {
     emits: ['mfe-agent', 'mfe-casino', 'mfe-reports', 'shared/host', 'shell'],
     listens: ['shared/host'],

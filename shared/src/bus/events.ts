@@ -32,6 +32,8 @@ export const busEvents = {
   'jackpot/counted': { version: 1, payload: jackpotCountersSchema },
   'jackpot/won': { version: 1, payload: jackpotWinSchema },
   'jackpot/win-shown': { version: 1, payload: z.object({ id: z.number() }) },
+  /** The number of the user's unread notices that the server keeps (decision 0116). */
+  'notices/counted': { version: 1, payload: z.object({ unread: z.number() }) },
   'notice/raised': {
     version: 1,
     payload: z.object({

@@ -100,3 +100,15 @@ export const localDateTimeSchema = z
 
 /** A day of the server's TIME_ZONE: 2026-03-01. */
 export const localDateSchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'La date est invalide.'));
+
+/** Body of notices/read: all of the caller's notices up to this number. */
+export const readNoticesSchema = z.strictObject({
+  upTo: z.int('Le numéro est invalide.').check(z.positive('Le numéro est invalide.')),
+});
+
+/** A mark is a whole amount, null for none. */
+const markSchema = z.nullable(wholeAmountSchema);
+export const noticeMarksRequestSchema = z.strictObject({
+  lowBalance: markSchema,
+  largeMovement: markSchema,
+});

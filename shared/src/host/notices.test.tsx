@@ -56,6 +56,12 @@ async function open(): Promise<void> {
   expect(screen.getByRole('log')).toBeEmptyDOMElement();
 }
 
+beforeAll(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+});
 afterEach(() => {
   jest.useRealTimers();
   act(() => clearSession());
@@ -177,13 +183,11 @@ it('notices: the bell in the header lists the notices of the day, newest first',
   raise({ tone: 'failure', text: 'résultat inconnu', detail: 'joueur8' });
   const bell = screen.getByRole('button', { name: 'Messages du jour (3)' });
   expect(screen.getByRole('banner')).toContainElement(bell);
-  // jsdom has no modal dialogs.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
+  serve('GET /user/notices', { data: [], next: null, unread: 0 });
   await userEvent.click(bell);
-  const dialog = screen.getByRole('dialog', { name: 'Messages du jour' });
-  const items = within(dialog).getAllByRole('listitem');
+  const dialog = screen.getByRole('dialog', { name: 'Messages' });
+  const day = within(dialog).getByRole('region', { name: 'Messages du jour' });
+  const items = within(day).getAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent?.slice(5).trim())).toEqual([
     'résultat inconnu joueur8',
     'Ajout de 40,00 DT à joueur7 : opération effectuée.  Reçu',
@@ -198,3 +202,72 @@ it('notices: the bell of the next user has no notice of this user', async () => 
   success('bonjour');
   expect(await screen.findByRole('button', { name: 'Messages du jour (1)' })).toBeVisible();
 });
+
+const KEPT = [
+  {
+    id: 12,
+    date: '2026-03-01T08:00:00.000',
+    kind: 'deposit-reversed',
+    facts: { by: 'admin', amount: 12, number: 668 },
+    isRead: false,
+  },
+  {
+    id: 11,
+    date: '2026-02-28T08:00:00.000',
+    kind: 'new-device',
+    facts: { browser: 'Firefox', system: null },
+    isRead: true,
+  },
+];
+
+it('notices: the bell counts what the server keeps, lists it, and marks it as read', async () => {
+  serve('GET /user/notices', ({ url }) =>
+    url.includes('before=11')
+      ? {
+          data: [{ ...KEPT[1], id: 9, kind: 'password-reset', facts: { by: null } }],
+          next: null,
+          unread: 0,
+        }
+      : {
+          data: KEPT.map((notice) => ({ ...notice, isRead: notice.isRead || marked.length > 0 })),
+          next: 11,
+          unread: 1 - marked.length,
+        },
+  );
+  const marked = serve('POST /user/notices/read', { unread: 0 });
+  await open();
+  act(() => bus.emit('notices/counted', { unread: 1 }));
+  await userEvent.click(screen.getByRole('button', { name: 'Messages (1 à lire)' }));
+  const list = screen.getByRole('region', { name: 'Votre compte' });
+  expect(await within(list).findByText(/admin a annulé un ajout de 12,00/)).toBeVisible();
+  expect(within(list).getByText(/^Nouveau.:/)).toBeVisible();
+  expect(within(list).getByRole('link', { name: /n°.668/ })).toHaveAttribute('href', '/receipt/668');
+  expect(within(list).getByText(/Connexion depuis un nouvel appareil.: Firefox\./)).toBeVisible();
+  await waitFor(() => expect(marked.map(({ body }) => body)).toEqual([{ upTo: 12 }]));
+  const bell = { name: 'Messages du jour (1)', hidden: true };
+  expect(await screen.findByRole('button', bell)).toBeInTheDocument();
+  expect(within(list).getByText(/^Nouveau.:/)).toBeVisible();
+  await userEvent.click(within(list).getByRole('button', { name: 'Messages précédents' }));
+  expect(await within(list).findByText(/L'opérateur a changé votre mot de passe/)).toBeVisible();
+  expect(within(list).queryByRole('button', { name: 'Messages précédents' })).toBeNull();
+});
+
+it('notices: a list that cannot be read says so and is read again', async () => {
+  serve('GET /user/notices', () => refused(500));
+  await open();
+  act(() => bus.emit('notices/counted', { unread: 2 }));
+  await userEvent.click(screen.getByRole('button', { name: 'Messages (2 à lire)' }));
+  expect(await screen.findByText(/n'ont pas pu être lus/)).toBeVisible();
+  serve('GET /user/notices', { data: [{ ...KEPT[0], isRead: true }], next: null, unread: 0 });
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText(/admin a annulé un ajout/)).toBeVisible();
+});
+
+it('notices: a page without a socket reads the number of unread notices after a while', async () => {
+  const calls = serve('GET /user/notices', { data: KEPT, next: null, unread: 1 });
+  await open();
+  expect(
+    await screen.findByRole('button', { name: 'Messages (1 à lire)' }, { timeout: 30_000 }),
+  ).toBeVisible();
+  expect(calls).toHaveLength(1);
+}, 60_000);

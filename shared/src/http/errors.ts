@@ -1,11 +1,14 @@
 import { isAxiosError, type AxiosError, type AxiosResponse } from 'axios';
 
 /** The first text of the response's `errors` array, or `fallback` when there is none. */
-export function firstError(error: unknown, fallback: string): string {
-  if (!isAxiosError(error)) return fallback;
-  const body = error.response?.data as { readonly errors?: unknown } | null | undefined;
-  const first: unknown = Array.isArray(body?.errors) ? body.errors[0] : null;
-  return typeof first === 'string' ? first : fallback;
+export const firstError = (error: unknown, fallback: string): string => errorsOf(error)[0] ?? fallback;
+
+/** The texts of the response's `errors` array. */
+export function errorsOf(error: unknown): readonly string[] {
+  const { errors } = Object(isAxiosError(error) ? error.response?.data : null) as {
+    readonly errors?: unknown;
+  };
+  return Array.isArray(errors) ? errors.filter((text) => typeof text === 'string') : [];
 }
 
 /** The stable code of a refusal, undefined for any other error. */

@@ -13,7 +13,7 @@ import { callEnded, callStarted } from './loader';
 import { refreshAheadOfExpiry } from './refresh';
 
 export { API_BASE_URL } from './base-url';
-export { firstError, isDefiniteRefusal, logIgnored, refusedField } from './errors';
+export { errorsOf, firstError, isDefiniteRefusal, logIgnored, refusedField } from './errors';
 export { useIsLoading } from './loader';
 
 const REQUEST_TIMEOUT_MS = 60_000;

@@ -34,6 +34,11 @@ export const entryTexts: Readonly<Record<string, string>> = {
   'factor-removed': 'Double authentification retirée',
   'recovery-codes-made': 'Nouveaux codes de secours',
   'proof-sum-set': 'Somme à confirmer par un code modifiée',
+  'limits-changed': 'Limites des ajouts changées',
+  'own-limit-set': 'Limite personnelle fixée',
+  'own-limit-asked': 'Limite personnelle plus haute demandée',
+  paused: 'Pause du jeu',
+  excluded: 'Exclusion du jeu',
 };
 
 export const endedText = (count: number): string =>
@@ -42,6 +47,7 @@ export const endedText = (count: number): string =>
 export const reasonTexts: Readonly<Record<string, string>> = {
   deactivated: 'compte désactivé',
   frozen: 'compte bloqué',
+  excluded: 'exclusion du jeu',
   'password-changed': 'mot de passe changé',
   'refresh-replayed': 'jeton utilisé deux fois',
   inactive: 'inactivité',

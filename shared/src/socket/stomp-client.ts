@@ -39,6 +39,8 @@ export function parseMessage<Value>(body: string, schema: Schema<Value>, topic: 
 
 export const balanceTopic = (userId: number): string => `/topic/balance/user/${userId}`;
 
+const noticesTopic = (userId: number): string => `/topic/notices/user/${userId}`;
+
 /** The balance in a message of a balance topic, or null. */
 export const parseBalance = (body: string): number | null =>
   parseMessage(body, busEvents['balance/changed'].payload, 'balance')?.balance ?? null;
@@ -57,7 +59,7 @@ export interface StompSocket {
 
 /**
  * The STOMP connection of one user over SockJS (sections 7 and 9 of docs/spec-coverage.md), not yet active,
- * with the user's own balance. Errors of the connection are only logged.
+ * with the user's own balance and number of unread notices. Errors of the connection are only logged.
  */
 export function createStompClient(
   userId: number,
@@ -83,6 +85,11 @@ export function createStompClient(
       client.watchForReceipt(BALANCE_RECEIPT, () => bus.emit('balance/outdated', {}));
       client.subscribe(balanceTopic(userId), (message) => onBalance(message.body), {
         receipt: BALANCE_RECEIPT,
+      });
+      // The server sends the number at once, and after each change.
+      client.subscribe(noticesTopic(userId), ({ body }) => {
+        const counted = parseMessage(body, busEvents['notices/counted'].payload, 'notices');
+        if (counted !== null) bus.emit('notices/counted', counted);
       });
     },
     onStompError: ({ headers }) => {

@@ -13,9 +13,10 @@ export class MockRefusal extends Error {
     readonly status: number,
     code: string,
     sentence: string,
+    ...further: readonly string[]
   ) {
     super(sentence);
-    this.body = { errors: [sentence], code };
+    this.body = { errors: [sentence, ...further], code };
   }
 }
 

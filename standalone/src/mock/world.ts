@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '@palier/shared/contracts';
+import type { AgentLimits, Protection } from '@palier/shared/contracts/limits';
 import { DEMO_ACCOUNTS } from '../demo-accounts';
 
 /** An account of the mocked server. Amounts are whole hundredths of TND, so that sums stay exact. */
@@ -33,6 +34,9 @@ export interface MockWorld {
   /** The answer to each Idempotency-Key. */
   readonly attempts: Record<string, unknown>;
   winCount: number;
+  /** By the id of the account; absent until the first is set. */
+  agentLimits?: Record<number, AgentLimits>;
+  protections?: Record<number, Protection>;
 }
 
 /** The role a user of `role` registers, or undefined for clients. */

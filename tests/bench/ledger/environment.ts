@@ -1,7 +1,8 @@
 import { applicationUrlOf } from '@palier/test-support/test-database';
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdir } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ROOT } from '@palier/base/paths';
 import { startEmbeddedPostgres, type EmbeddedDatabase } from '@palier/stack/postgres/embedded';
 import { migrate } from '@palier/server/database';
 import { verifyLedger } from '@palier/server/operator';
@@ -117,9 +118,18 @@ async function startCluster(folder: string): Promise<EmbeddedDatabase> {
   return startEmbeddedPostgres({ dataDir: folder, settings: COUNTING });
 }
 
+/** The hash of the files that make the schema. A kept database has it as its comment. */
+async function hashOfSchema(): Promise<string> {
+  const folder = join(ROOT, 'server/database');
+  const hash = createHash('sha256');
+  for (const file of (await readdir(folder, { recursive: true })).sort())
+    if (file.endsWith('.sql')) hash.update(await readFile(join(folder, file)));
+  return hash.digest('hex');
+}
+
 /**
  * Only a complete database has its final name; a database that an interrupted run left incomplete is created
- * again.
+ * again, and so is a kept one of another schema.
  */
 async function makeDatabase(
   clusterUrl: string,
@@ -129,11 +139,12 @@ async function makeDatabase(
   const urlOf = (database: string): string =>
     Object.assign(new URL(clusterUrl), { pathname: `/${database}` }).href;
   await asOwner(clusterUrl, async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-    if (rowCount === 1 && isKept) {
-      await migrateWithLogin(urlOf(name));
-      return readIntoCache(urlOf(name));
-    }
+    const schema = await hashOfSchema();
+    const { rowCount } = await client.query(
+      `select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') = $2`,
+      [name, schema],
+    );
+    if (rowCount === 1 && isKept) return readIntoCache(urlOf(name));
     say(`  making the database ${name} …`);
     await client.query(`drop database if exists ${name}`);
     await client.query(`drop database if exists making_${name}`);
@@ -142,6 +153,7 @@ async function makeDatabase(
     await prepare(urlOf(`making_${name}`));
     await client.query(`alter database making_${name} rename to ${name}`);
     await migrateWithLogin(urlOf(name));
+    await client.query(`comment on database ${name} is '${schema}'`);
   });
   return urlOf(name);
 }

@@ -17,8 +17,6 @@ import { startReference } from './reference';
 
 const SOCKETS = 2_000;
 const HELD_SOCKETS = 4_000;
-const MANY_SOCKETS = 8_000;
-const FEW_SOCKETS = 200;
 const BROADCASTS = 20;
 /** The server's minimum interval between counters; the reference pauses as long, for equally cold caches. */
 const COUNTERS_PAUSE_MS = 500;
@@ -49,16 +47,6 @@ const ledgerProbe = (cluster: Cluster) => ({
   recount: () => cluster.verify(),
   close: () => cluster.stop(),
 });
-
-/** Median ms from a bet's call to its balance message, with `count` sockets open. */
-async function measureTargeted({ cluster, players, player }: Setup, count: number): Promise<number> {
-  const server = cluster.processes[0]!;
-  const clients = await openPlayerSockets(server.url, players.slice(0, count));
-  const bet = () => playOnce(server, player.id, { bet: 1, win: 0.5 });
-  const each = await medianOf(BETS, () => timeMessage(clients[0]!, `/topic/balance/user/${player.id}`, bet));
-  await closeAndSettle(clients);
-  return each;
-}
 
 /** Median ms of broadcasts to `players`, each after a pause. */
 async function measureBroadcasts(
@@ -167,25 +155,6 @@ const broadcastRow: BenchRow = {
   },
 };
 
-const targetedRow: BenchRow = {
-  id: 'sockets-targeted',
-  group: 'sockets',
-  title:
-    'a bet until its balance is in the player’s socket, p50, ' +
-    `beside ${MANY_SOCKETS.toLocaleString('en')} sockets`,
-  unit: 'ms',
-  reference: `beside ${FEW_SOCKETS} sockets`,
-  goal: { atMost: 1.2 },
-  async prepare() {
-    const setup = await startServer(MANY_SOCKETS);
-    return {
-      ...ledgerProbe(setup.cluster),
-      subject: () => measureTargeted(setup, MANY_SOCKETS),
-      reference: () => measureTargeted(setup, FEW_SOCKETS),
-    };
-  },
-};
-
 const winRow: BenchRow = {
   id: 'sockets-win',
   group: 'sockets',
@@ -216,4 +185,4 @@ const winRow: BenchRow = {
 };
 
 /** The cost of open sockets and of messages. */
-export const SOCKET_ROWS: readonly BenchRow[] = [memoryRow, broadcastRow, targetedRow, winRow];
+export const SOCKET_ROWS: readonly BenchRow[] = [memoryRow, broadcastRow, winRow];

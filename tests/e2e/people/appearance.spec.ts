@@ -156,3 +156,24 @@ test('wide screens: Réseau and Historique use at least 1600 px at 1920, as wide
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect((await page.getByRole('main').boundingBox())!.width).toBeLessThanOrEqual(1_280);
 });
+
+test('figures: all ten have the same width in the balance, in every weight that amounts have', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.client);
+  await page.goto('/home');
+  const widths = await page.getByTestId('balance').evaluate((balance) =>
+    [400, 600, 650, 700].map((weight) => {
+      const copy = balance.parentElement!.appendChild(document.createElement('span'));
+      Object.assign(copy.style, { position: 'absolute', fontWeight: String(weight) });
+      const each = [...'0123456789'].map((digit) => {
+        copy.textContent = digit.repeat(10);
+        return copy.getBoundingClientRect().width;
+      });
+      copy.remove();
+      return new Set(each).size;
+    }),
+  );
+  expect(widths).toEqual([1, 1, 1, 1]);
+});

@@ -238,3 +238,19 @@ export const endingOthers =
   (answer: Answer): Answer =>
   (route) =>
     (route.request().method() === 'GET' ? sessions(2) : answer)(route);
+
+/** A player's limits: one in use, and a higher one that may be confirmed. */
+export const ownLimits = json(200, {
+  limits: [
+    { kind: 'staked', period: 'day', amount: 50, used: 20, asked: null },
+    {
+      kind: 'received',
+      period: 'month',
+      amount: 300,
+      used: 300,
+      asked: { amount: 500, from: '2026-03-02T10:00:00.000', isConfirmable: true },
+    },
+  ],
+  pausedUntil: '2026-03-08T10:00:00.000',
+  excludedUntil: null,
+});

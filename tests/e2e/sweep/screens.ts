@@ -13,6 +13,7 @@ import {
   noEvents,
   noRounds,
   ofExport,
+  ownLimits,
   ownRounds,
   refused,
   round,
@@ -507,6 +508,18 @@ export const SCREENS: readonly Screen[] = [
       }),
       state('refused', '/game/PRAGMATIC/Un jeu/refused', REFUSED_TEXT, { wire: ['/casino/launch', refused] }),
       state('unavailable', '/game/PRAGMATIC/Chant des Halles/none', "Ce jeu n'est pas disponible."),
+    ],
+  },
+  {
+    name: 'protection',
+    visitor: 'client',
+    states: [
+      state('success', '/protection', "Vous n'avez fixé aucune limite."),
+      state('limits', '/protection?limits', /Mises par jour/, { wire: ['/user/protection', ownLimits] }),
+      state('loading', '/protection?loading', LOADING_TEXT, { wire: ['/user/protection', waiting] }),
+      state('failed', '/protection?failed', "Vos limites n'ont pas pu être lues.", {
+        wire: ['/user/protection', failed],
+      }),
     ],
   },
   {

@@ -1,4 +1,3 @@
-import type { SubAccountSummary } from '@palier/shared/contracts';
 import { Waiting } from '@palier/shared/page-parts';
 import { useReturnToList } from '@palier/shared/return-to-list';
 import { useParams } from '@palier/shared/router';
@@ -7,6 +6,7 @@ import type { ReactNode } from 'react';
 import { LostAttempts } from '../attempt/lost-attempts';
 import { messages } from './sub-account.messages';
 import styles from './sub-account-screen.module.css';
+import type { SubAccountTarget } from './sub-account.api';
 import { useSubAccount } from './use-sub-account';
 
 interface AccountFrameProps {
@@ -31,9 +31,9 @@ export const SubAccountScreen = ({ children, ...frame }: AccountFrameProps) => (
 
 interface SubAccountFormScreenProps {
   readonly action: string;
-  readonly heading: (target: SubAccountSummary) => string;
+  readonly heading: (target: SubAccountTarget) => string;
   readonly aside?: ReactNode;
-  readonly children: (target: SubAccountSummary) => ReactNode;
+  readonly children: (target: SubAccountTarget) => ReactNode;
 }
 
 export function SubAccountFormScreen({ action, heading, aside, children }: SubAccountFormScreenProps) {

@@ -1,16 +1,15 @@
-import type { SubAccountSummary } from '@palier/shared/contracts';
 import { useQuery } from '@palier/shared/query';
 import { useNavigate } from '@palier/shared/router';
 import { currentUser, useUser } from '@palier/shared/session';
 import { useReturnToList } from '@palier/shared/return-to-list';
 import { useEffect } from 'react';
-import { getSubAccount } from './sub-account.api';
+import { getSubAccount, type SubAccountTarget } from './sub-account.api';
 
 /**
  * Null while the sub-account loads. A failure navigates silently to /admin (section 8 of
  * docs/spec-coverage.md).
  */
-export function useSubAccount(id: string): SubAccountSummary | null {
+export function useSubAccount(id: string): SubAccountTarget | null {
   const navigate = useNavigate();
   const { address: list } = useReturnToList();
   const { data, isLoadingError } = useQuery({

@@ -1,8 +1,9 @@
-import type { SubAccountSummary } from '@palier/shared/contracts';
 import { Button, ErrorBox, useTries } from '@palier/shared/ui';
 import { useId } from 'react';
+import type { SubAccountTarget } from '../sub-account/sub-account.api';
 import { AmountField } from './amount-field';
 import { BalanceLine, BalanceList } from './balance-line';
+import { DepositLimitList } from './deposit-limits';
 import { NoteField } from './note-field';
 import { SimilarNames } from './similar-names';
 import { messages } from './transfer.messages';
@@ -18,7 +19,7 @@ interface TransferFormProps {
    * the heading.
    */
   readonly label: string;
-  readonly target: SubAccountSummary;
+  readonly target: SubAccountTarget;
 }
 
 export function TransferForm({ type, action, label, target }: TransferFormProps) {
@@ -55,6 +56,9 @@ function AmountForm({ type, action, label, target, ...transfer }: AmountFormProp
       }}
     >
       <SimilarNames />
+      {type === 'DEPOSIT' && target.deposit !== undefined && (
+        <DepositLimitList id={`${id}-limits`} limits={target.deposit} />
+      )}
       <AmountField
         label={messages.amount}
         name="amount"
@@ -62,7 +66,7 @@ function AmountForm({ type, action, label, target, ...transfer }: AmountFormProp
         value={text}
         fault={faulty === 'amount' ? error : null}
         tries={tries}
-        aria-describedby={`${isFieldFault ? '' : `${id}-error `}${id}-balances`}
+        aria-describedby={`${isFieldFault ? '' : `${id}-error `}${id}-limits ${id}-balances`}
         onText={setText}
       />
       <div id={`${id}-error`} lang={error === messages.failed ? 'en' : undefined} className={styles.error}>

@@ -50,6 +50,35 @@ describe('refund form', () => {
     );
   });
 
+  test('refund form: what limits the deposit shows before an amount is typed', async () => {
+    const deposit = { perMovement: 200, leftToday: 350.5, leastBalance: 50, leftToReceive: 25 };
+    serve(TARGET, { username: 'joueur7', balance: 500, deposit });
+    open('/refund/7');
+    const list = await screen.findByRole('list', { name: 'Limites de cet ajout' });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      '200,00\u00a0DT au plus par ajout.',
+      "Encore 350,50\u00a0DT à ajouter aujourd'hui.",
+      'Votre solde reste à 50,00\u00a0DT au moins.',
+      "Ce joueur s'est limité\u00a0: il peut encore recevoir 25,00\u00a0DT.",
+    ]);
+    expect(await amount()).toHaveAccessibleDescription(/200,00.DT au plus par ajout/);
+  });
+
+  test('refund form: it says that an excluded player receives nothing, and until when', async () => {
+    const deposit = { stopped: 'excluded', stoppedUntil: '2027-05-28T14:05:09.000' };
+    serve(TARGET, { username: 'joueur7', balance: 500, deposit });
+    open('/refund/7');
+    expect(
+      await screen.findByText(
+        /^Ce joueur s'est exclu du jeu jusqu'au 28.mai.2027 à 14:05.: il ne reçoit rien/,
+      ),
+    ).toBeVisible();
+  });
+
   test('refund form: the same text is announced twice for two refused amounts', async () => {
     open('/refund/7');
     await type('0{Enter}');

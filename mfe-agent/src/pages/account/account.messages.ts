@@ -1,6 +1,7 @@
 import type { Role } from '@palier/shared/contracts';
 import { addDays } from '@palier/shared/dates';
 import { formatDay, formatMoment } from '@palier/shared/french-dates';
+import { movementWord } from '../../lib/sub-account/movement.messages';
 
 const ROLES: Readonly<Record<Role, string>> = {
   ROLE_CAPO: 'Capo',
@@ -8,19 +9,6 @@ const ROLES: Readonly<Record<Role, string>> = {
   ROLE_ADMIN: 'Admin',
   ROLE_CLIENT: 'Client',
 };
-const MOVEMENTS: ReadonlyMap<string, string> = new Map([
-  ['DEPOSIT', 'Ajout'],
-  ['WITHDRAWAL', 'Retrait'],
-  ['USER_CREATION', 'Solde de départ'],
-  ['REVERSAL', "Annulation d'un ajout"],
-  ['DEPOSIT_CORRECTION', "Correction d'un ajout"],
-  ['WITHDRAWAL_CORRECTION', "Correction d'un retrait"],
-  ['BET', 'Mise'],
-  ['WIN', 'Gain'],
-  ['ROLLBACK', 'Mise rendue'],
-  ['JACKPOT_WIN', 'Jackpot'],
-]);
-
 /** Sign-ins are kept for 180 days. */
 const KEPT_DAYS = 180;
 
@@ -67,5 +55,5 @@ export const messages = {
   number: (id: number) => `n°\u00a0${id}`,
   note: (text: string) => `«\u00a0${text}\u00a0»`,
   round: 'Voir la partie',
-  movement: (kind: string) => MOVEMENTS.get(kind) ?? kind,
+  movement: movementWord,
 };

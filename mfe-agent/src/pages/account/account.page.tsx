@@ -11,6 +11,7 @@ import { AccountFrame } from '../../lib/sub-account/sub-account-screen';
 import { messages as frameMessages } from '../../lib/sub-account/sub-account.messages';
 import { AccountActions } from './account-actions';
 import { AccountEvents } from './account-events';
+import { AgentLimitsSection } from './agent-limits';
 import { messages } from './account.messages';
 import styles from './account.module.css';
 import { useAccount } from './use-account';
@@ -47,6 +48,7 @@ function AccountScreen({ id }: { readonly id: string }) {
             rowKey={({ days }) => days}
             emptyText=""
           />
+          {account.isDirect && account.roleName !== 'ROLE_CLIENT' && <AgentLimitsSection id={id} />}
           <AccountEvents
             id={id}
             reversibleOf={account.isDirect ? account.username : undefined}

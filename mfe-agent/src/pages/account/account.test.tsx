@@ -242,3 +242,62 @@ describe('account page', () => {
     expect(await screen.findByRole('link', { name: 'Back' })).toHaveAttribute('href', '/admin?page=2');
   });
 });
+
+describe('limits of an agent', () => {
+  const LIMITS = 'GET /user/sub-account/7/limits';
+  const STORE = 'POST /user/sub-account/7/limits';
+  const none = { perMovement: null, perDay: null, leastBalance: null };
+  const stored = {
+    username: 'nadia',
+    own: { ...none, perDay: 1500.5 },
+    ofRole: { ...none, perMovement: 800 },
+  };
+  const openLimits = async () => {
+    serve(ACCOUNT, { ...account, roleName: 'ROLE_ADMIN' });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Limites' }));
+    return screen.findByLabelText('Par jour (DT)');
+  };
+
+  test('agent limits: they are read when the section opens, with those of the operator', async () => {
+    const reads = serve(LIMITS, stored);
+    serve(ACCOUNT, { ...account, roleName: 'ROLE_ADMIN' });
+    await open();
+    await screen.findByRole('button', { name: 'Limites' });
+    expect(reads).toHaveLength(0);
+    expect(await openLimits()).toHaveValue('1500,5');
+    expect(screen.getByText(/L'exploitant fixe 800,00.DT/)).toBeVisible();
+  });
+
+  test('agent limits: typed amounts are sent once, and an empty field is no limit', async () => {
+    serve(LIMITS, stored);
+    const calls = serve(STORE, { ...stored, own: { ...none, perMovement: 250 } });
+    await userEvent.clear(await openLimits());
+    await userEvent.type(screen.getByLabelText('Par ajout (DT)'), '250{Enter}');
+    expect(await screen.findByText('Limites enregistrées.')).toBeVisible();
+    expect(calls.map(({ body }) => body)).toEqual([{ ...none, perMovement: 250 }]);
+  });
+
+  test('agent limits: a text that is no amount is refused at its field, and a refusal is shown', async () => {
+    serve(LIMITS, stored);
+    const calls = serve(STORE, () =>
+      refused(400, { errors: ['Le montant est trop grand.'], field: 'perDay' }),
+    );
+    const perDay = await openLimits();
+    await userEvent.clear(perDay);
+    await userEvent.type(perDay, '0{Enter}');
+    expect(perDay).toBeInvalid();
+    expect(calls).toHaveLength(0);
+    await userEvent.clear(perDay);
+    await userEvent.type(perDay, '99999999999{Enter}');
+    expect(await screen.findByText('Le montant est trop grand.')).toBeVisible();
+  });
+
+  test('agent limits: a client and an account further below have none', async () => {
+    await open();
+    expect(screen.queryByRole('button', { name: 'Limites' })).toBeNull();
+    serve(ACCOUNT, { ...account, roleName: 'ROLE_ADMIN', isDirect: false });
+    await open('?avant=9.9.9');
+    expect(screen.queryByRole('button', { name: 'Limites' })).toBeNull();
+  });
+});

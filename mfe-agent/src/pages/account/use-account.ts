@@ -1,35 +1,16 @@
-import type { AccountEvents, AccountPage } from '@palier/shared/contracts/account-page';
-import { firstError, http, isDefiniteRefusal, logIgnored } from '@palier/shared/http';
+import type { AccountPage } from '@palier/shared/contracts/account-page';
+import { firstError, isDefiniteRefusal, logIgnored } from '@palier/shared/http';
 import { useMutation, useQuery, useQueryClient } from '@palier/shared/query';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useSearchParams } from '@palier/shared/router';
 import { currentUser, useUser } from '@palier/shared/session';
 import { useLiveBalances } from '../../lib/live-balances/live-balances';
 import { notifyIfStillSignedIn } from '../../lib/notify-if-still-signed-in';
+import { getAccount, getAccountEvents } from '../../lib/sub-account/account-page.api';
 import { statusNotice } from '../../lib/sub-account/status-notice';
 import { updateStatus } from '../../lib/sub-account/sub-account.api';
 import { messages as accountMessages } from '../../lib/sub-account/sub-account.messages';
 import { messages } from './account.messages';
-
-/** Without the contract's schemas, which are for the server. */
-const answerWithList = <Answer>(list: keyof Answer) => ({
-  parse(body: unknown): Answer {
-    if (!Array.isArray((Object(body) as Partial<Answer>)[list]))
-      throw new Error(`account: no ${String(list)}`);
-    return body as Answer;
-  },
-});
-
-const pathOf = (id: string): string => `/user/account/${encodeURIComponent(id)}`;
-
-const getAccount = (id: string, signal: AbortSignal): Promise<AccountPage> =>
-  http.get(pathOf(id), answerWithList<AccountPage>('figures'), { signal });
-
-const getAccountEvents = (id: string, before: string | null, signal: AbortSignal): Promise<AccountEvents> =>
-  http.get(`${pathOf(id)}/events`, answerWithList<AccountEvents>('data'), {
-    query: { before: before ?? undefined },
-    signal,
-  });
 
 const NO_ACCOUNTS: readonly AccountPage[] = [];
 
@@ -69,7 +50,7 @@ export function useAccountEvents(id: string) {
   const before = asked !== null && /^\d{1,15}(\.\d{1,15}){2}$/.test(asked) ? asked : null;
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: ['account', useUser()?.id, id, 'events', before],
-    queryFn: ({ signal }) => getAccountEvents(id, before, signal),
+    queryFn: ({ signal }) => getAccountEvents(id, before, { signal }),
     meta: { failureLog: 'events of an account not read' },
   });
   return { before, events: isError ? undefined : data, isLoading: isPending, hasFailed: isError, refetch };

@@ -25,17 +25,35 @@ interface SubAccountsTableProps
   readonly total: number;
   /** The row whose account was paid just before. */
   readonly paid: PaidRow | undefined;
+  /** The row whose account is shown beside the list. */
+  readonly selectedId: number | undefined;
+  /** Shows the account of a row beside the list; undefined where there is no room. */
+  readonly onSelect: ((id: number) => void) | undefined;
 }
 
-export function SubAccountsTable({ rows, page, total, paid, ...props }: SubAccountsTableProps) {
+export function SubAccountsTable({
+  rows,
+  page,
+  total,
+  paid,
+  selectedId,
+  onSelect,
+  ...props
+}: SubAccountsTableProps) {
   const { loadingText, failure, nextStep, ...actions } = props;
   const list = useRef<HTMLDivElement>(null);
   // For the pointer only: the keyboard has the link of the name.
   useEffect(() => {
     const element = list.current;
-    element?.addEventListener('click', openAccount);
-    return () => element?.removeEventListener('click', openAccount);
-  }, []);
+    const onClick = (event: MouseEvent): void => openAccount(event, onSelect);
+    const onFocus = ({ target }: FocusEvent): void => selectRowOf(target as Element, onSelect);
+    element?.addEventListener('click', onClick);
+    element?.addEventListener('focusin', onFocus);
+    return () => {
+      element?.removeEventListener('click', onClick);
+      element?.removeEventListener('focusin', onFocus);
+    };
+  }, [onSelect]);
   useEffect(() => (list.current === null ? undefined : withRowKeys(list.current)), []);
   return (
     <div ref={list} className={styles.list}>
@@ -60,7 +78,7 @@ export function SubAccountsTable({ rows, page, total, paid, ...props }: SubAccou
             width: '27%',
             isRowHeader: true,
             inCard: 'title',
-            cell: (row) => <NameCell row={row} paid={paid} {...actions} />,
+            cell: (row) => <NameCell row={row} paid={paid} selectedId={selectedId} {...actions} />,
           },
           {
             title: messages.amount,
@@ -104,15 +122,16 @@ function withRowKeys(list: HTMLElement): () => void {
 }
 
 type NameCellProps = Pick<AccountActionsProps, 'row' | 'listSearch' | 'onFollowLink'> &
-  Pick<SubAccountsTableProps, 'paid'>;
+  Pick<SubAccountsTableProps, 'paid' | 'selectedId'>;
 
-const NameCell = ({ row, listSearch, onFollowLink, paid }: NameCellProps) => (
+const NameCell = ({ row, listSearch, onFollowLink, paid, selectedId }: NameCellProps) => (
   <span className={styles.name}>
     <Link
       id={nameIdOf(row.id)}
       to={`/admin/${row.id}`}
       state={returnState(listSearch, row.username)}
       onClick={() => onFollowLink(nameIdOf(row.id))}
+      aria-current={row.id === selectedId || undefined}
     >
       {row.username}
     </Link>
@@ -129,13 +148,24 @@ const NameCell = ({ row, listSearch, onFollowLink, paid }: NameCellProps) => (
   </span>
 );
 
+type Select = SubAccountsTableProps['onSelect'];
+
+/** Selects the row of an element, where accounts are shown beside the list. */
+function selectRowOf(element: Element, onSelect: Select): void {
+  const id = /^compte-(\d+)$/.exec(element.closest('tbody tr')?.querySelector('th a')?.id ?? '')?.[1];
+  if (id !== undefined) onSelect?.(Number(id));
+}
+
 /**
- * A click on a row beside its actions follows the link of its name; the end of a selection of text does not.
+ * A click on a row beside its actions selects the row or, where no account is shown beside the list, follows
+ * the link of its name; the end of a selection of text does neither.
  */
-function openAccount({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+function openAccount({ target, ctrlKey, metaKey, shiftKey }: MouseEvent, onSelect: Select): void {
   const row = target instanceof Element ? target.closest('tbody tr') : null;
   if (row === null || (target as Element).closest('a, [data-card="actions"]') !== null) return;
   if (getSelection()?.isCollapsed === false) return;
+  const isForTab = ctrlKey || metaKey || shiftKey;
+  if (onSelect !== undefined && !isForTab) return selectRowOf(row, onSelect);
   const click = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey });
   row.querySelector('th a')?.dispatchEvent(click);
 }

@@ -3,6 +3,8 @@ import { formatAmount } from '@palier/shared/money';
 const countFormat = new Intl.NumberFormat('fr');
 
 export const messages = {
+  beside: 'Compte choisi',
+  chooseRow: 'Choisissez une ligne, au clic ou avec les flèches\u00a0: le compte se montre ici.',
   title: 'Admin',
   search: 'Rechercher',
   searchLabel: "Nom d'utilisateur",

@@ -7,6 +7,7 @@ import { whenIdle } from '@palier/shared/socket/when-idle';
 import { useEffect } from 'react';
 import { loadTransferPages } from '../../lib/transfer/load-transfer-pages';
 import { LostAttempts } from '../../lib/attempt/lost-attempts';
+import { AccountBeside } from './account-beside';
 import { AccountsBelow } from './accounts-below';
 import { SubAccountsSearch, SubAccountsSelection } from './sub-accounts-search';
 import { SubAccountsTable } from './sub-accounts-table';
@@ -14,6 +15,7 @@ import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { TodayFigures } from './today-figures';
 import { useRestoreRowFocus } from './use-restore-row-focus';
+import { useSelectedRow } from './use-selected-row';
 import { useStatusToggle } from './use-status-toggle';
 import { useSubAccounts } from './use-sub-accounts';
 
@@ -23,6 +25,7 @@ export function SubAccountsPage() {
   const toggle = useStatusToggle();
   const { rememberRow, paid } = useRestoreRowFocus(!isLoading);
   const { search: listSearch } = useLocation();
+  const { selectedId, select: selectRow } = useSelectedRow();
   usePreloadedForms(isLoading);
   return (
     <Page
@@ -41,18 +44,29 @@ export function SubAccountsPage() {
         <SubAccountsSearch term={term} onSearch={search} />
         <SubAccountsSelection sort={sort} state={state} onSelect={select} />
       </div>
-      <SubAccountsTable
-        rows={rows}
-        page={page}
-        loadingText={isLoading ? messages.loading : undefined}
-        failure={hasFailed ? { message: messages.unread, onRetry: refetch } : undefined}
-        nextStep={<NextStep isWhole={term === '' && state === ''} />}
-        total={accounts.totalElements}
-        listSearch={listSearch}
-        onToggle={toggle}
-        onFollowLink={rememberRow}
-        paid={paid}
-      />
+      <div className={selectRow === undefined ? undefined : styles.split}>
+        <SubAccountsTable
+          rows={rows}
+          page={page}
+          loadingText={isLoading ? messages.loading : undefined}
+          failure={hasFailed ? { message: messages.unread, onRetry: refetch } : undefined}
+          nextStep={<NextStep isWhole={term === '' && state === ''} />}
+          total={accounts.totalElements}
+          listSearch={listSearch}
+          onToggle={toggle}
+          onFollowLink={rememberRow}
+          paid={paid}
+          selectedId={selectedId}
+          onSelect={selectRow}
+        />
+        {selectRow !== undefined && (
+          <AccountBeside
+            row={rows.find(({ id }) => id === selectedId)}
+            listSearch={listSearch}
+            onFollowLink={rememberRow}
+          />
+        )}
+      </div>
       <Pager
         totalPages={accounts.totalPages}
         currentPage={page}

@@ -75,11 +75,12 @@ test('jackpot socket: it sends the token, subscribes to its user’s topics and 
   server.events.on('request:start', ({ request }) => calls.push(request.url));
   const frames: string[] = [];
   startClient(() => startStompServer((frame) => void frames.push(frame)));
-  await waitFor(() => expect(frames).toHaveLength(4));
+  await waitFor(() => expect(frames).toHaveLength(5));
   expect(frames[0]).toMatch(/^CONNECT\n[^]*^Authorization:Bearer access$/m);
   expect(frames[0]).toMatch(/^heart-beat:4000,4000$/m);
   expect(frames.slice(1).map((frame) => fieldOf('destination', frame))).toEqual([
     '/topic/jackpot/user/4',
+    '/topic/refusals/user/4',
     '/topic/jackpot/counters',
     '/topic/balance/user/4',
   ]);

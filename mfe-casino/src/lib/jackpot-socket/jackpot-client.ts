@@ -2,11 +2,17 @@ import { bus } from '@palier/shared/bus';
 import { jackpotCountersSchema } from '@palier/shared/contracts';
 import { http, logIgnored } from '@palier/shared/http';
 import { createStompClient, type StompSocket } from '@palier/shared/socket/stomp-client';
-import { createWinPublisher, publishBalance, publishCounters } from './publish-messages';
+import {
+  createRefusalPublisher,
+  createWinPublisher,
+  publishBalance,
+  publishCounters,
+} from './publish-messages';
 
-/** The socket of a client: wins, counters and balance. */
+/** The socket of a client: wins, counters, balance and the reasons of refused stakes. */
 export function createJackpotClient(userId: number): StompSocket {
   const wins = createWinPublisher();
+  const publishRefusal = createRefusalPublisher();
   return createStompClient(userId, {
     onBalance: publishBalance,
     onConnect: (client, isReconnection) => {
@@ -18,6 +24,7 @@ export function createJackpotClient(userId: number): StompSocket {
           }),
         { ack: 'client-individual' },
       );
+      client.subscribe(`/topic/refusals/user/${userId}`, (message) => publishRefusal(message.body));
       let hasNewCounters = false;
       client.subscribe('/topic/jackpot/counters', (message) => {
         hasNewCounters = true;

@@ -1,7 +1,12 @@
 import { bus, type BusEventType } from '@palier/shared/bus';
-import { signInForTest } from '@palier/shared/testing';
+import { recordEvents, signInForTest } from '@palier/shared/testing';
 import { balanceHold } from '../balance-hold';
-import { createWinPublisher, publishBalance, publishCounters } from './publish-messages';
+import {
+  createRefusalPublisher,
+  createWinPublisher,
+  publishBalance,
+  publishCounters,
+} from './publish-messages';
 
 const TYPES: readonly BusEventType[] = ['jackpot/won', 'jackpot/counted', 'balance/changed'];
 let events: [type: BusEventType, payload: unknown][] = [];
@@ -123,6 +128,19 @@ test('jackpot wins: a second one before the first was shown follows it in order'
   expect(events.map(([, payload]) => payload)).toEqual([
     { prizeAmount: 50, winId: 902 },
     { prizeAmount: 75, winId: 903 },
+  ]);
+});
+
+test('refused stake: its text is a notice, once while the game repeats it, and no other message is', () => {
+  const notices = recordEvents('notice/raised');
+  const publish = createRefusalPublisher();
+  const refusal = { code: 'stake/funds', text: 'Mise refusée. Misez moins.' };
+  for (let time = 0; time < 3; time += 1) publish(JSON.stringify(refusal));
+  for (const body of ['', '{}', '{"code":"stake/limit"}', '{"code":1,"text":"x"}', '<p>']) publish(body);
+  publish(JSON.stringify({ code: 'stake/limit', text: 'Demandez un retrait.' }));
+  expect(notices.map(({ tone, text }) => [tone, text])).toEqual([
+    ['failure', 'Mise refusée. Misez moins.'],
+    ['failure', 'Demandez un retrait.'],
   ]);
 });
 

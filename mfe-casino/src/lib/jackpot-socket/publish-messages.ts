@@ -65,6 +65,31 @@ export function createWinPublisher() {
   return { publishWin, stop };
 }
 
+/** A game that repeats a stake is refused each time; the same reason is shown once in this time. */
+const SAME_REASON_MS = 10_000;
+
+const refusalSchema: Schema<{ readonly code: string; readonly text: string }> = {
+  safeParse(message) {
+    const { code, text } = Object(message) as Partial<Record<string, unknown>>;
+    return typeof code === 'string' && typeof text === 'string'
+      ? { success: true, data: { code, text } }
+      : { success: false, error: 'a code and a text are missing' };
+  },
+};
+
+/** Shows why a stake was refused: the game's own message may not say it. */
+export function createRefusalPublisher() {
+  const shownAtMs = new Map<string, number>();
+  return (body: string): void => {
+    const refusal = parseMessage(body, refusalSchema, 'refused stake');
+    if (refusal === null) return;
+    const nowMs = performance.now();
+    if (nowMs - (shownAtMs.get(refusal.code) ?? -Infinity) < SAME_REASON_MS) return;
+    shownAtMs.set(refusal.code, nowMs);
+    bus.emit('notice/raised', { tone: 'failure', text: refusal.text });
+  };
+}
+
 export function publishCounters(body: string): void {
   const counters = parseMessage(body, jackpotCountersSchema, 'jackpot counters');
   if (counters !== null) bus.emit('jackpot/counted', counters);

@@ -1,6 +1,6 @@
 import { useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { Button, ErrorBox, Page } from '@palier/shared/ui';
+import { Button, ButtonLink, ErrorBox, Page } from '@palier/shared/ui';
 import { Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/connection';
 import { GameSearch } from '../../lib/lobby/lazy-parts';
@@ -41,7 +41,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
 
   return (
     <div lang="en">
-      <Page title={messages.title}>
+      <Page title={messages.title} aside={<ProtectionLink canPlay={canPlay} />}>
         <SearchBar
           search={search}
           foundCount={isSearching && !list.isLoading ? games.length : null}
@@ -86,6 +86,14 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
     </div>
   );
 }
+
+/** To the player's own limits, with one touch. */
+const ProtectionLink = ({ canPlay }: { readonly canPlay: boolean }) =>
+  canPlay && (
+    <ButtonLink to="/protection" isSmall>
+      <span lang="fr">{messages.protection}</span>
+    </ButtonLink>
+  );
 
 interface NoGamesProps {
   readonly searchedFor: string;

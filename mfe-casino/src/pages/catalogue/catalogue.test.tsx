@@ -240,7 +240,8 @@ describe('catalogue', () => {
   test('catalogue: the code opens a game whose name has a lone surrogate or only dots', async () => {
     serve(GAMES, gamesNamed(['Tiger \ud83d', '..', '.', 'Tiger 🐯', '...']));
     await open();
-    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+    const addresses = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(addresses.filter((address) => address?.startsWith('/game/'))).toEqual(
       ['Tiger \ufffd', '\ufffd', '\ufffd', 'Tiger 🐯', '...'].map(
         (name, id) => `/game/PRAGMATIC/${encodeURIComponent(name)}/code-${id}`,
       ),

@@ -29,6 +29,11 @@ export const messages = {
     const rest = minutes % MINUTES_OF_HOUR;
     return `Séance ${hours === 0 ? `${rest}\u00a0min` : `${hours}\u00a0h\u00a0${twoDigits(rest)}`}`;
   },
+  reminder: (hours: number) => `Vous jouez depuis ${hours}\u00a0h. Voulez-vous continuer\u00a0?`,
+  reminderResult: 'Résultat de la séance\u00a0:',
+  continuePlay: 'Continuer à jouer',
+  stopPlay: 'Arrêter',
+  protection: 'Jeu responsable',
   retry: 'Réessayer',
   backToGames: 'Retour aux jeux',
 } as const;

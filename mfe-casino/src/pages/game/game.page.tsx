@@ -7,9 +7,12 @@ import { messages } from './game.messages';
 import styles from './game.module.css';
 import { GameFacts, RelatedGames } from './lazy-parts';
 import { SittingBar } from './sitting-bar';
+import { RemindedGame } from './sitting-reminder';
 import { useGameMessages } from './use-game-messages';
 import { useFullscreen } from './use-fullscreen';
 import { useLaunch } from './use-launch';
+import { useReminder } from './use-reminder';
+import { useSitting } from './use-sitting';
 import { useWayOut } from './use-way-out';
 
 export function GamePage() {
@@ -31,6 +34,8 @@ function Player({ provider, name, code }: PlayerProps) {
   const { attempt, address, allowsWindows, failure, relaunch } = useLaunch(provider, code);
   const { mode, toggle } = useFullscreen(player);
   const goBack = useWayOut();
+  const sitting = useSitting(address !== null);
+  const reminder = useReminder(sitting);
   useDocumentTitle(name);
   useGameMessages(frame, address?.origin ?? null);
 
@@ -55,20 +60,22 @@ function Player({ provider, name, code }: PlayerProps) {
           <h1 ref={title} className={styles.title} tabIndex={-1}>
             {name}
           </h1>
-          <SittingBar isLaunched={address !== null} />
+          <SittingBar sitting={sitting} />
           <Button tone="quiet" isSmall lang="en" onClick={toggle}>
             {mode === 'off' ? messages.fullscreen : messages.exitFullscreen}
           </Button>
         </header>
-        <div ref={bringIntoView} className={styles.stage}>
+        <div ref={bringIntoView} className={styles.stage} data-night>
           {failure === null ? (
-            <GameFrame
-              key={attempt}
-              name={name}
-              address={address}
-              allowsWindows={allowsWindows}
-              frame={frame}
-            />
+            <RemindedGame reminder={reminder} onStop={goBack}>
+              <GameFrame
+                key={attempt}
+                name={name}
+                address={address}
+                allowsWindows={allowsWindows}
+                frame={frame}
+              />
+            </RemindedGame>
           ) : (
             <LaunchFailure text={failure} onRetry={retry} onBack={goBack} />
           )}

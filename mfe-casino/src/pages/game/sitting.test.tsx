@@ -111,3 +111,51 @@ test('related games: one touch opens another game, and the own rounds are a link
   expect(await screen.findByRole('heading', { name: 'Canopy Idols', level: 1 })).toBeVisible();
   await waitFor(() => expect(launches).toHaveLength(2));
 });
+
+describe('reminder of a sitting', () => {
+  const serveHours = (minutes: number, result = -12.5) =>
+    serve(SITTING, () => ({
+      sitting: { time: '2026-03-01T20:00:00.000', elapsedMs: minutes * MINUTE_MS, result },
+    }));
+  const dialog = () => screen.findByRole('alertdialog');
+  beforeEach(() => sessionStorage.removeItem('palier-reminder-4'));
+
+  test('reminder: after an hour it covers the game with the result until it is answered', async () => {
+    serveHours(61);
+    renderRoutes(routes, GAME);
+    expect(await dialog()).toHaveTextContent(
+      /Vous jouez depuis 1.h\. Voulez-vous continuer.\?.*\u221212,50 TND/,
+    );
+    expect(screen.getByRole('button', { name: 'Continuer à jouer' })).toHaveFocus();
+    expect(screen.getByTitle('Tiger').closest('[inert]')).not.toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Continuer à jouer' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.getByTitle('Tiger').closest('[inert]')).toBeNull();
+  });
+
+  test('reminder: an hour that was answered is not asked about again, but the next one is', async () => {
+    sessionStorage.setItem('palier-reminder-4', '1');
+    serveHours(61);
+    const { unmount } = renderRoutes(routes, GAME);
+    await waitFor(async () => expect(await bar()).toHaveTextContent('Séance 1 h 01'));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    unmount();
+    serveHours(121);
+    renderRoutes(routes, GAME);
+    expect(await dialog()).toHaveTextContent(/depuis 2.h/);
+  });
+
+  test('reminder: an unanswered one stays after a reload, and none comes before an hour', async () => {
+    serveHours(61);
+    const { unmount } = renderRoutes(routes, GAME);
+    await dialog();
+    unmount();
+    renderRoutes(routes, GAME);
+    await dialog();
+    await userEvent.click(screen.getByRole('button', { name: 'Arrêter' }));
+    serveHours(59);
+    renderRoutes(routes, GAME);
+    await waitFor(async () => expect(await bar()).toHaveTextContent('Séance 59 min'));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});

@@ -9,7 +9,7 @@ import { throttle } from '../../lib/throttle';
 /** Quick rounds cause at most one read in this time. */
 const READ_EVERY_MS = 1_000;
 
-interface ReadSitting extends Sitting {
+export interface ReadSitting extends Sitting {
   /** On the monotonic clock of the page. */
   readonly readAtMs: number;
 }

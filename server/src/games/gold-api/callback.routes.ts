@@ -29,7 +29,10 @@ import { writeVendorAmount } from './money-unit';
  */
 const ANSWER_LIMIT_MS = 4_000;
 
-const MESSAGES: Record<GameRefusal, RefusalMessage> = {
+/** By the player's own limit, pause or exclusion: answered as PROVIDER_LIMIT_REFUSAL says. */
+type ProtectiveRefusal = 'paused' | 'excluded' | 'stake-limit' | 'loss-limit';
+
+const MESSAGES: Record<Exclude<GameRefusal, ProtectiveRefusal>, RefusalMessage> = {
   funds: 'INSUFFICIENT_USER_FUNDS',
   limit: 'INTERNAL_ERROR',
   player: 'INVALID_USER',
@@ -72,7 +75,10 @@ interface Outcome {
 }
 
 type CallbackSettings = CallerSettings &
-  Pick<Config, 'PROVIDER_MONEY_UNIT' | 'PROVIDER_MOVEMENT_ID' | 'PROVIDER_FREE_WIN_LIMIT_TND'>;
+  Pick<
+    Config,
+    'PROVIDER_MONEY_UNIT' | 'PROVIDER_MOVEMENT_ID' | 'PROVIDER_FREE_WIN_LIMIT_TND' | 'PROVIDER_LIMIT_REFUSAL'
+  >;
 
 /**
  * The seamless wallet of the gold_api family. (i): one address, `method` in the body; (ii): a path for each
@@ -136,7 +142,7 @@ function createAnswerer(config: CallbackSettings, wallet: GameWallet, storeGameT
       const call = readCall({ dialect, method }, body, rules);
       const work = async (): Promise<Outcome> => {
         if (call.movement !== null) await storeGameType((body as { game_type?: unknown }).game_type);
-        return carryOut(request, wallet, call);
+        return carryOut(request, wallet, call, config.PROVIDER_LIMIT_REFUSAL);
       };
       return await limitTime(work());
     } catch (error) {
@@ -218,6 +224,7 @@ async function carryOut(
   { log }: FastifyRequest,
   wallet: GameWallet,
   { userCode, movement }: WalletCall,
+  limitRefusal: Config['PROVIDER_LIMIT_REFUSAL'],
 ): Promise<Outcome> {
   const player = await wallet.accounts.findPlayer(userCode);
   if (player === null) return refused('INVALID_USER');
@@ -226,7 +233,8 @@ async function carryOut(
   logFinding(log, result, movement);
   const { balance: balanceMicros } = result;
   if (result.ok) return { balanceMicros };
-  const msg = MESSAGES[result.reason];
+  const messages: Partial<Record<GameRefusal, RefusalMessage>> = MESSAGES;
+  const msg = messages[result.reason] ?? limitRefusal;
   // A balance beside INTERNAL_ERROR would look like a result.
   if (msg === 'INTERNAL_ERROR') return refused(msg);
   return { msg, balanceMicros, detail: DETAILS[result.reason] };

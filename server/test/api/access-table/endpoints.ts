@@ -16,6 +16,8 @@ export interface Endpoint {
   readonly isOfSubtree?: true;
   /** The call is about what a client has: an account of an agent is answered like a missing one. */
   readonly isOfClients?: true;
+  /** The call follows the sign-out of the caller, so it has a session of its own. */
+  readonly hasOwnSession?: true;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: (subject: Subject) => string;
   readonly body?: (subject: Subject) => unknown;
@@ -82,6 +84,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   withoutAccount('proveIdentity', ROLES, 'POST /auth/proof', () => ({ password: USER_PASSWORD })),
   withoutAccount('beginAuthenticatorApp', ROLES, 'POST /auth/factors/app'),
   withoutAccount('readOwnJournal', ROLES, 'GET /user/journal?size=25'),
+  withoutAccount('listNotices', ROLES, 'GET /user/notices?size=25'),
+  withoutAccount('markNoticesRead', ROLES, 'POST /user/notices/read', () => ({ upTo: 1 })),
+  withoutAccount('readNoticeMarks', ROLES, 'GET /user/notice-marks'),
+  withoutAccount('setNoticeMarks', ROLES, 'POST /user/notice-marks', () => ({
+    lowBalance: 10,
+    largeMovement: null,
+  })),
   about('readSubAccountJournal', MANAGEMENT_ROLES, {
     method: 'GET',
     path: ({ id }) => `/user/sub-account/${id}/journal?size=25`,
@@ -108,6 +117,25 @@ export const ENDPOINTS: readonly Endpoint[] = [
     }),
     isOfSubtree: true,
   },
+  about('readSubAccountLimits', OVERSEEING_ROLES, {
+    method: 'GET',
+    path: ({ id }) => `/user/sub-account/${id}/limits`,
+  }),
+  about('setSubAccountLimits', OVERSEEING_ROLES, {
+    method: 'POST',
+    path: ({ id }) => `/user/sub-account/${id}/limits`,
+    body: () => ({ perMovement: 1_000_000, perDay: null, leastBalance: null }),
+  }),
+  withoutAccount('readProtection', ['ROLE_CLIENT'], 'GET /user/protection'),
+  withoutAccount('setOwnLimit', ['ROLE_CLIENT'], 'POST /user/protection/limits', () => ({
+    kind: 'received',
+    period: 'month',
+    amount: 1_000_000,
+  })),
+  withoutAccount('confirmOwnLimit', ['ROLE_CLIENT'], 'POST /user/protection/limits/confirm', () => ({
+    kind: 'received',
+    period: 'month',
+  })),
   about('updateStatus', MANAGEMENT_ROLES, {
     method: 'POST',
     path: ({ id }) => `/user/update-status/${id}`,
@@ -194,6 +222,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   withoutAccount('reportMount', ROLES, 'POST /remotes/reports', () => ({ remote: 'none', version: '1.0.0' })),
   // Last, because it ends the caller's session.
   withoutAccount('logout', ROLES, 'POST /auth/logout'),
+  {
+    ...withoutAccount('pausePlay', ['ROLE_CLIENT'], 'POST /user/protection/pause', () => ({ hours: 24 })),
+    hasOwnSession: true,
+  },
+  {
+    ...withoutAccount('excludeOneself', ['ROLE_CLIENT'], 'POST /user/protection/exclusion', () => ({
+      months: 6,
+    })),
+    hasOwnSession: true,
+  },
 ];
 
 /** The relations for which a call about an account is allowed. */

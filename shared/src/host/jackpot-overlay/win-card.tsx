@@ -43,7 +43,7 @@ export default function WinCard({ win, onDismiss }: WinCardProps): ReactNode {
   }, [winId]);
 
   return (
-    <div className={styles.overlay} data-tier={win.tier} data-screen-only>
+    <div className={styles.overlay} data-tier={win.tier} data-night data-screen-only>
       <div className={styles.decoration} aria-hidden="true">
         {indexes(RING_COUNT).map((index) => (
           <span key={index} className={styles.ring} data-testid="jackpot-ring" style={ringStyle(index)} />

@@ -1,5 +1,5 @@
 import { loginResponseSchema } from '@palier/shared/contracts';
-import { firstError, http, isDefiniteRefusal, refusedField } from '@palier/shared/http';
+import { errorsOf, firstError, http, isDefiniteRefusal, refusedField } from '@palier/shared/http';
 import { useNavigate } from '@palier/shared/router';
 import { startSession } from '@palier/shared/session/writer';
 import { Button, ErrorBox, Field, useTries } from '@palier/shared/ui';
@@ -45,7 +45,7 @@ function useSignIn(
 ) {
   const navigate = useNavigate();
   const [error, setError] = useState<string | null>(null);
-  /** Why the credentials were not checked, in French. */
+  /** In French: why the credentials were not checked, or why their account is closed. */
   const [reason, setReason] = useState<string | null>(null);
   const [faulty, setFaulty] = useState<FaultyField>(null);
   const [isSending, setIsSending] = useState(false);
@@ -81,9 +81,11 @@ function useSignIn(
       setError(messages.refused);
       // The specified text blames the credentials, so a failure that does not concern them shows its reason
       // as well.
+      const [, whyClosed] = errorsOf(refusal);
       if (!isDefiniteRefusal(refusal) || refusal.response.status === TOO_MANY_REQUESTS)
         setReason(firstError(refusal, messages.unanswered));
-      else setFaulty('both');
+      else if (whyClosed === undefined) setFaulty('both');
+      else setReason(whyClosed);
     } finally {
       isInFlight.current = false;
       setIsSending(false);

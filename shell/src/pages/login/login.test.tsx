@@ -111,6 +111,19 @@ it.each([
   },
 );
 
+it('login: the reason of a closed account and whom to ask show below the text', async () => {
+  const reason = 'Ce compte est désactivé. Adressez-vous à nadia, qui peut le réactiver.';
+  serve(LOGIN, () => refused(401, ['Invalid email or password.', reason]));
+  const button = await open();
+  await userEvent.type(screen.getByLabelText('Username'), 'client');
+  await userEvent.type(screen.getByLabelText('Password'), 'Client1234');
+  await userEvent.click(button);
+  expect(await screen.findByRole('alert')).toHaveTextContent(`Invalid email or password. ${reason}`);
+  expect(screen.getByText(reason)).toHaveAttribute('lang', 'fr');
+  expect(screen.getByLabelText('Password')).toBeValid();
+  expect(screen.getByLabelText('location')).toHaveTextContent('/login');
+});
+
 it('login: a success sends the name once in lower case, stores the session and opens /home', async () => {
   signIn();
   clearSession();

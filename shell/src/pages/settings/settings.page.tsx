@@ -4,6 +4,8 @@ import { useUser } from '@palier/shared/session';
 import { setMustChangePassword } from '@palier/shared/session/writer';
 import { Button, ButtonLink, Card, ErrorBox, Field, Page, SuccessBox } from '@palier/shared/ui';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { AppearanceChoice } from './appearance/appearance-choice';
+import { NoticeMarks } from './notice-marks/notice-marks';
 import { lazyPage } from '../../lazy-page/lazy-page';
 import { Sessions } from './sessions/sessions';
 import { OWN_SESSIONS_KEY } from './sessions/sessions.api';
@@ -40,7 +42,9 @@ export default function SettingsPage() {
         </Card>
         <div className={styles.column}>
           <SecondFactor />
+          <AppearanceChoice />
           <WinNotice />
+          <NoticeMarks />
           <ShortcutsSwitch />
           <Card>
             <Sessions />

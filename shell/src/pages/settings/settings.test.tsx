@@ -17,6 +17,7 @@ const SESSIONS = { sessions: [], total: 0, lastSignInAt: null };
 function open(roleName: Role = 'ROLE_ADMIN'): void {
   signInForTest({ roleName });
   serve('GET /auth/sessions', SESSIONS);
+  serve('GET /user/notice-marks', { lowBalance: null, largeMovement: null });
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -111,7 +112,9 @@ it('own password: a client can have a win announced by the browser', () => {
     const sections = screen.getAllByRole('heading', { level: 2 });
     expect(sections.map(({ textContent }) => textContent)).toEqual([
       'Changer le mot de passe',
+      'Affichage',
       'Jackpot',
+      'Me prévenir',
       'Clavier',
       'Sessions',
     ]);

@@ -7,6 +7,7 @@ import {
 } from '@palier/shared/contracts';
 import { accountEventsSchema, accountPageSchema } from '@palier/shared/contracts/account-page';
 import { foundAccountsSchema } from '@palier/shared/contracts/find';
+import { userNoticesSchema } from '@palier/shared/contracts/notices';
 import { registerSchema, updateStatusSchema } from '@palier/shared/contracts/requests';
 import { childById, childrenOf, register } from '../operations';
 import { childrenPage, findBelow, toUser } from '../reads';
@@ -29,6 +30,7 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
   accountCreationRoute('/auth/super-admin/register-admin'),
   accountCreationRoute('/auth/capo/register-super-admin'),
   route('GET /user/me', 'signed-in', userSchema, ({ caller }) => toUser(caller)),
+  route('GET /user/notices', 'signed-in', userNoticesSchema, () => ({ data: [], next: null, unread: 0 })),
   route('POST /user/sub-accounts', 'management', subAccountPageSchema, ({ world, caller, query }) =>
     childrenPage(childrenOf(world, caller), query),
   ),

@@ -11,6 +11,8 @@ const tokensFor = (account: MockAccount) => ({
   refreshToken: tokenOf(account.id),
 });
 
+const LOGIN_FAILED = 'Invalid email or password.';
+
 /** Sessions and passwords; a changed password is not kept. */
 export const AUTH_ROUTES: readonly MockRoute[] = [
   postRoute(
@@ -21,8 +23,9 @@ export const AUTH_ROUTES: readonly MockRoute[] = [
       const account = world.accounts.find(
         (found) => found.username === username && found.password === password,
       );
-      if (account?.isActive !== true)
-        throw new MockRefusal(401, 'unauthenticated', 'Invalid email or password.');
+      if (account === undefined) throw new MockRefusal(401, 'unauthenticated', LOGIN_FAILED);
+      if (!account.isActive)
+        throw new MockRefusal(401, 'account-closed', LOGIN_FAILED, 'Ce compte est désactivé.');
       return { ...tokensFor(account), user: toUser(account) };
     },
   ),

@@ -1,0 +1,99 @@
+import type { AgentLimits, DepositLimits } from '@palier/shared/contracts/limits';
+import { fromMicros, toMicros } from '@palier/shared/money';
+import { localTime } from '../database/local-time';
+import type { Queryable } from '../database/pool';
+
+interface LimitColumns {
+  readonly per_movement_micros: bigint | null;
+  readonly per_day_micros: bigint | null;
+  readonly least_balance_micros: bigint | null;
+}
+
+const inDinars = (micros: bigint | null): number | null => (micros === null ? null : fromMicros(micros));
+const inMicros = (amount: number | null): bigint | null => (amount === null ? null : toMicros(amount));
+
+const toLimits = (row: LimitColumns | undefined): AgentLimits => ({
+  perMovement: inDinars(row?.per_movement_micros ?? null),
+  perDay: inDinars(row?.per_day_micros ?? null),
+  leastBalance: inDinars(row?.least_balance_micros ?? null),
+});
+
+/** The limits of an agent, set by its parent, and those of its role. */
+export async function readAgentLimits(
+  database: Queryable,
+  { accountId, role }: { readonly accountId: number; readonly role: string },
+): Promise<{ own: AgentLimits; ofRole: AgentLimits }> {
+  const columns = 'per_movement_micros, per_day_micros, least_balance_micros';
+  const own = await database.query<LimitColumns>(
+    `select ${columns} from agent_limits where account_id = $1`,
+    [accountId],
+  );
+  const ofRole = await database.query<LimitColumns>(`select ${columns} from role_limits where role = $1`, [
+    role,
+  ]);
+  return { own: toLimits(own.rows[0]), ofRole: toLimits(ofRole.rows[0]) };
+}
+
+/** Sets the limits of a direct child; null without such a child that is an agent. */
+export async function storeAgentLimits(
+  database: Queryable,
+  parentId: number,
+  childId: number,
+  { perMovement, perDay, leastBalance }: AgentLimits,
+): Promise<boolean> {
+  const { rows } = await database.query<{ outcome: string }>(
+    'select set_agent_limits($1, $2, $3, $4, $5) as outcome',
+    [parentId, childId, inMicros(perMovement), inMicros(perDay), inMicros(leastBalance)],
+  );
+  return rows[0]?.outcome === 'set';
+}
+
+interface DepositRow extends LimitColumns {
+  readonly given_today: bigint;
+  readonly left_to_receive: bigint | null;
+  readonly stopped: 'paused' | 'excluded' | null;
+  readonly stopped_until: string | null;
+}
+
+/** SQL for what is used in the current period: a row of an earlier period counts nothing. */
+export const usedNow = (column: string): string =>
+  `case when u.began_on >= period_start(u.period, local_day(now(), z.zone)) then u.${column} else 0 end`;
+
+/** SQL for the end of the exclusion or pause that runs. */
+const STOP_END = '(case when a.excluded_until > now() then a.excluded_until else a.paused_until end)';
+
+/** What limits a deposit from one account to another. */
+export async function readDepositLimits(
+  database: Queryable,
+  payerAccountId: number,
+  receiverAccountId: number,
+  timeZone: string,
+): Promise<DepositLimits> {
+  const { rows } = await database.query<DepositRow>({
+    name: 'deposit-limits',
+    text: `select l.*, coalesce((
+               select ${usedNow('given')} from limit_usage u
+                where u.account_id = $1 and u.period = 'day'), 0) as given_today,
+             (select min(greatest(o.amount_micros - ${usedNow('received')}, 0))
+                from own_limits o join limit_usage u using (account_id, period)
+               where o.account_id = a.id and o.kind = 'received') as left_to_receive,
+             case when a.excluded_until > now() then 'excluded' when a.paused_until > now() then 'paused' end
+               as stopped,
+             ${localTime(STOP_END, '$3')} as stopped_until
+        from limits_of_agent($1) l cross join limit_zone z join accounts a on a.id = $2`,
+    values: [payerAccountId, receiverAccountId, timeZone],
+  });
+  const row = rows[0];
+  const { perMovement, perDay, leastBalance } = toLimits(row);
+  return {
+    ...(perMovement === null ? {} : { perMovement }),
+    ...(perDay === null ? {} : { leftToday: Math.max(perDay - fromMicros(row?.given_today ?? 0n), 0) }),
+    ...(leastBalance === null ? {} : { leastBalance }),
+    ...(row === undefined || row.left_to_receive === null
+      ? {}
+      : { leftToReceive: fromMicros(row.left_to_receive) }),
+    ...(row === undefined || row.stopped === null
+      ? {}
+      : { stopped: row.stopped, stoppedUntil: row.stopped_until ?? '' }),
+  };
+}

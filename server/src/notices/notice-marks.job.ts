@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Queryable } from '../database/pool';
+
+const COMPARE_EVERY_MS = 2_000;
+
+/**
+ * Compares balances and movements with the marks of their users every two seconds, until the returned
+ * function is called. In the ledger's transactions the comparison would cost every stake and transfer.
+ */
+export function startComparingMarks(database: Queryable, log: Pick<FastifyBaseLogger, 'warn'>): () => void {
+  let isBusy = false;
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    database
+      .query('select write_notices_of_marks()')
+      .catch((error: unknown) => log.warn({ err: error }, 'marks of notices not compared'))
+      .finally(() => (isBusy = false));
+  }, COMPARE_EVERY_MS).unref();
+  return () => clearInterval(timer);
+}

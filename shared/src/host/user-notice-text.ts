@@ -1,0 +1,56 @@
+import type { UserNotice } from '@palier/shared/contracts/notices';
+import { formatAmount } from '@palier/shared/money';
+import type { Notice } from './notice';
+
+type Facts = UserNotice['facts'];
+type NoticeText = Pick<Notice, 'text' | 'link'>;
+
+const SETTINGS = { to: '/settings', text: 'Paramètres' };
+const CHANGE_PASSWORD = "Si ce n'était pas vous, changez votre mot de passe.";
+
+const dinars = (amount: unknown): string => `${formatAmount(Number(amount))}\u00a0DT`;
+const signed = (amount: unknown): string => (Number(amount) > 0 ? '+' : '') + dinars(amount);
+const personOr = (name: unknown, other: string): string => (typeof name === 'string' ? name : other);
+const receipt = ({ number }: Facts): NoticeText['link'] =>
+  typeof number === 'number' ? { to: `/receipt/${number}`, text: `Mouvement n°\u00a0${number}` } : undefined;
+
+function deviceIn({ browser, system }: Facts): string {
+  const named = [browser, system].filter((name) => typeof name === 'string');
+  return named.length === 0 ? '' : `\u00a0: ${named.join(' sur ')}`;
+}
+
+/** The sentence of each kind of notice that the server writes, and the link after the sentence. */
+const TEXTS: Readonly<Record<string, (facts: Facts) => NoticeText>> = {
+  'new-device': (facts) => ({
+    text: `Connexion depuis un nouvel appareil${deviceIn(facts)}. ${CHANGE_PASSWORD}`,
+    link: SETTINGS,
+  }),
+  'password-changed': () => ({
+    text: "Votre mot de passe a été changé. Si ce n'était pas vous, prévenez tout de suite votre agent.",
+    link: undefined,
+  }),
+  'password-reset': ({ by }) => ({
+    text: `${personOr(by, "L'opérateur")} a changé votre mot de passe.`,
+    link: SETTINGS,
+  }),
+  'deposit-reversed': ({ by, amount, ...facts }) => ({
+    text: `${personOr(by, 'Votre agent')} a annulé un ajout de ${dinars(amount)}.`,
+    link: receipt(facts),
+  }),
+  'movement-corrected': ({ amount, ...facts }) => ({
+    text: `L'opérateur a corrigé un mouvement de ${dinars(amount)}.`,
+    link: receipt(facts),
+  }),
+  'low-balance': ({ balance, mark }) => ({
+    text: `Votre solde est passé sous ${dinars(mark)}\u00a0: ${dinars(balance)}.`,
+    link: undefined,
+  }),
+  'large-movement': ({ amount, with: other, ...facts }) => ({
+    text: `Votre solde a bougé de ${signed(amount)} (${personOr(other, 'opérateur')}).`,
+    link: receipt(facts),
+  }),
+};
+
+/** What the list says of a notice; a kind without a sentence is shown by its name. */
+export const textOf = ({ kind, facts }: UserNotice): NoticeText =>
+  TEXTS[kind]?.(facts) ?? { text: kind, link: undefined };

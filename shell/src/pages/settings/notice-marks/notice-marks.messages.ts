@@ -1,0 +1,12 @@
+export const messages = {
+  heading: 'Me prévenir',
+  about: 'Un message arrive derrière la cloche. Un champ vide ne prévient pas.',
+  lowBalance: 'Quand mon solde passe sous (DT)',
+  largeMovement: 'Quand un mouvement atteint (DT)',
+  notWhole: 'Le montant doit être un nombre entier supérieur à zéro.',
+  loading: 'Chargement...',
+  failed: "Ces montants n'ont pas pu être lus.",
+  submit: 'Enregistrer les montants',
+  success: 'Montants enregistrés.',
+  failure: "Les montants n'ont pas pu être enregistrés. Veuillez réessayer.",
+} as const;

@@ -1,0 +1,27 @@
+/** The part of the browser's interface that is used here: TypeScript 5 does not declare Trusted Types. */
+interface PolicyFactory {
+  createPolicy(
+    name: 'default',
+    rules: { createScriptURL(url: string, type: string, sink: string): string | null },
+  ): unknown;
+}
+
+/**
+ * Which addresses code may run from, in browsers that know Trusted Types: scripts of our origin and of the
+ * remotes' origins (the content security policy has the list), except answers of the API, and the worker of
+ * the socket's heartbeat. Markup and scripts that are texts are refused, because the policy has no rule for
+ * them. Remotes load their chunks by this policy too and cannot create one of their own.
+ */
+export function createScriptPolicy(): void {
+  const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
+  trustedTypes?.createPolicy('default', {
+    createScriptURL(url, _type, sink) {
+      const { protocol, pathname } = new URL(url, location.href);
+      const isAllowed =
+        protocol === 'blob:'
+          ? sink.startsWith('Worker')
+          : /^https?:$/.test(protocol) && pathname.endsWith('.js') && !pathname.startsWith('/api/');
+      return isAllowed ? url : null;
+    },
+  });
+}
