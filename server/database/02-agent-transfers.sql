@@ -55,12 +55,10 @@ create or replace function apply_agent_batch(movements agent_movement[], posted_
 declare
   locked accounts[]; ids int[]; balances bigint[]; moment timestamptz;
   m agent_movement;
-  debited int; credited int;
-  step planned_transfer;
-  planned planned_transfer[] := '{}';
+  debited int; credited int; fault text;
+  step planned_transfer; planned planned_transfer[] := '{}';
   keys idempotency_keys[] := '{}';
-  result jsonb;
-  results jsonb[] := '{}';
+  result jsonb; results jsonb[] := '{}';
 begin
   select * into locked, ids, balances, moment from lock_accounts(
     array(select unnest(array[x.debit_account_id, x.credit_account_id, x.initiator_account_id])
@@ -76,6 +74,14 @@ begin
       continue;
     end if;
     debited := array_position(ids, m.debit_account_id); credited := array_position(ids, m.credit_account_id);
+    if m.agent_user_id is not null and m.amount > locked[case m.initiator_account_id
+         when m.debit_account_id then debited else credited end].proof_above then
+      fault := proof_fault(m.session_id, m.agent_user_id);
+      -- Not kept under the key: the same call is sent again with a proof.
+      results := case when fault is null then results
+                      else results || jsonb_build_object('ok', false, 'reason', fault) end;
+      continue when fault is not null;
+    end if;
     if m.kind in ('DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'REVERSAL')
       and (locked[debited].is_frozen or locked[credited].is_frozen) then
       result := '{"ok": false, "reason": "frozen"}';
@@ -185,6 +191,7 @@ begin
           initiated_in = initiated_in + counted_as_in('DEPOSIT', in_amount),
           last_moved_at = greatest(last_moved_at, date_trunc('milliseconds', clock_timestamp()))
         where id = debited_id and balance - in_amount >= least_balance and not is_frozen and not has_limits
+          and in_amount <= proof_above
         returning balance, initiated_count, initiated_in, initiated_out, last_moved_at
         into agent_balance, agent_seq, in_after, out_after, debited_at;
       if found then
@@ -205,6 +212,7 @@ begin
             initiated_out = initiated_out + counted_as_out('WITHDRAWAL', in_amount),
             last_moved_at = greatest(last_moved_at, debited_at)
           where id = credited_id and not is_frozen and not has_limits
+          and in_amount <= proof_above
           returning balance, initiated_count, initiated_in, initiated_out, last_moved_at
           into strict agent_balance, agent_seq, in_after, out_after, moment;
       end if;

@@ -1,6 +1,7 @@
 import compress from '@fastify/compress';
 import { registerAccountRoutes } from './accounts/routes';
 import { addApiDocumentation } from './api-docs/api-documentation';
+import { createFactorCipher } from './auth/factors/factor-cipher';
 import { limitCalls } from './auth/rate-limit';
 import { registerAuthRoutes } from './auth/routes';
 import { startExpiringRequests } from './balance-requests/expiry.job';
@@ -248,6 +249,10 @@ async function registerApi(api: App, config: Config, services: Services): Promis
     refreshGraceS: config.REFRESH_GRACE_S,
     sessionIdleS: config.SESSION_IDLE_S,
     requiresOwnPassword: config.OWN_PASSWORD_REQUIRED,
+    cipher: createFactorCipher({
+      factorKey: config.FACTOR_KEY,
+      previousFactorKey: config.FACTOR_KEY_PREVIOUS,
+    }),
   });
   registerAccountRoutes(api, {
     pool,

@@ -1,10 +1,12 @@
 import type { BusPayload } from '@palier/shared/bus';
 import { firstError, isDefiniteRefusal, refusedField } from '@palier/shared/http';
+import { useProof, type WithProof } from '@palier/shared/prove-identity';
 import { useMutation, useQueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
 import { useEffect, useId, useState } from 'react';
 import { carriedOut$ } from './attempt/attempt-storage';
 import { refreshBalances } from './balances';
+import { LazyProofDialog } from './lazy-proof-dialog';
 import { notifyIfStillSignedIn } from './notify-if-still-signed-in';
 import { messages } from './submit.messages';
 import { useIsMounted } from './use-is-mounted';
@@ -18,17 +20,19 @@ interface Submission {
   /** Whether the form is left on success, so that only a notice can show the success. */
   readonly navigatesAway?: boolean;
   /** Returns what the notice of the success offers, if it offers something. */
-  readonly send: () => Promise<NoticeOffers | void>;
+  readonly send: (withProof: WithProof) => Promise<NoticeOffers | void>;
   readonly onDone: () => void;
 }
 
 /**
  * Submits a form, one call at a time. The form shows a refusal, or `fallback`. When the agent has left the
- * form before the answer, a notice shows the outcome and the agent stays on the present screen.
+ * form before the answer, a notice shows the outcome and the agent stays on the present screen. `dialog`,
+ * which stands outside of the form, asks for a proof where the server wants one.
  */
 export function useSubmit(fallback: string) {
   const queryClient = useQueryClient();
   const isMounted = useIsMounted();
+  const { withProof, dialog } = useProof(LazyProofDialog, 'code');
   const mutationKey = ['submit', useId()];
   const [error, setError] = useState<string | null>(null);
   /** The field that the error is about, by its name in the request. */
@@ -41,7 +45,7 @@ export function useSubmit(fallback: string) {
 
   const { mutate, isPending, isSuccess } = useMutation({
     mutationKey,
-    mutationFn: ({ send }: Submission & { readonly agentId: number | undefined }) => send(),
+    mutationFn: ({ send }: Submission & { readonly agentId: number | undefined }) => send(withProof),
     onSuccess: (offers, { agentId, subject, successText, navigatesAway = false, onDone }) => {
       const text = messages.outcome(subject, successText);
       if (navigatesAway || !isMounted()) notifyIfStillSignedIn(agentId, { tone: 'success', text, ...offers });
@@ -70,5 +74,5 @@ export function useSubmit(fallback: string) {
     mutate({ ...submission, agentId: currentUser()?.id });
   }
 
-  return { error, faulty, refuse, isSending: isPending || isSuccess, submit };
+  return { error, faulty, refuse, isSending: isPending || isSuccess, submit, dialog };
 }

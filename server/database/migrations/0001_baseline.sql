@@ -61,6 +61,8 @@ create table accounts (
   -- Frozen by an operator: agents move no money to or from the account, it stakes nothing, and its user
   -- cannot sign in.
   is_frozen boolean not null default false,
+  -- A larger movement that its user orders needs a fresh proof (decision 0109). The default is no sum.
+  proof_above bigint not null default 9223372036854775807 check (proof_above >= 0),
   -- Limits, a pause or an exclusion hold for the account: its movements take the way that checks them.
   has_limits boolean not null default false,
   constraint balance_not_below_least check (balance >= least_balance),
@@ -269,7 +271,9 @@ create table journal_entries (
   kind text not null check (kind in ('account-created', 'activated', 'deactivated', 'password-changed',
                                      'signed-in', 'signed-out', 'sessions-ended', 'frozen', 'unfrozen',
                                      'login-unlocked', 'transfer-corrected', 'repaid', 'limits-changed',
-                                     'own-limit-set', 'own-limit-asked', 'paused', 'excluded')),
+                                     'own-limit-set', 'own-limit-asked', 'paused', 'excluded',
+                                     'factor-added', 'factor-removed', 'recovery-codes-made',
+                                     'proof-sum-set')),
   created_at timestamptz not null default now(),
   -- Set in sign-ins only: the session, and the names of browser and operating system without versions. The
   -- address and the full user agent are not stored, because they allow tracking.
@@ -356,7 +360,9 @@ create table sessions (
   revoked_because text,
   -- The names by which the user recognises a session.
   browser text,
-  system text
+  system text,
+  -- When the user last proved in this session who it is: with a code, or without a factor with the password.
+  proved_at timestamptz
 );
 create index sessions_expiry on sessions (expires_at);
 create index sessions_live_newest on sessions (user_id, created_at) where revoked_at is null;
@@ -388,6 +394,29 @@ create table known_addresses (
   primary key (user_id, address)
 );
 create index known_addresses_age on known_addresses (seen_at);
+
+-- The authenticator app of a user, whose codes are asked for after the password (decision 0108).
+create table authenticator_apps (
+  user_id int primary key references users,
+  -- Encrypted with a key that the database does not have.
+  secret bytea not null,
+  created_at timestamptz not null default now(),
+  -- When the first code was accepted; null: the app is being added, and nothing asks for its codes.
+  confirmed_at timestamptz,
+  -- The time step of the last accepted code. Only codes of later steps are accepted, so a code works once.
+  last_step bigint not null default 0,
+  -- Refused codes since the last accepted one, and the last of them.
+  failures int not null default 0,
+  failed_at timestamptz
+);
+
+-- The codes that a user keeps on paper for the day the app is lost. Each has 120 random bits and works once.
+create table recovery_codes (
+  user_id int not null references users,
+  code_hash bytea not null,
+  used_at timestamptz,
+  primary key (user_id, code_hash)
+);
 
 -------------------------------------------------------------------------------------------------------- games
 

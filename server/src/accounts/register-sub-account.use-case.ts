@@ -42,7 +42,7 @@ export async function registerSubAccount(
   };
   const queue = `user ${user.id}`;
   // Hashes are costly, so a call that would be refused is refused before the password is hashed.
-  const fault = await findRegistrationFault(pool, newUser);
+  const fault = await findRegistrationFault(pool, newUser, caller.sessionId);
   if (fault !== null) throw registrationRefused({ reason: fault });
   const result = await admitChange(queue, async () => {
     const passwordHash = await hashPassword(queue, request.password);

@@ -23,6 +23,7 @@ const CONVENTIONS = `
   suite ; plus tard, il met fin à la session.
 - **Champs inconnus** : refusés à l'envoi ; dans une réponse, passez sur ceux que vous ne connaissez pas.
 - **Refus** : 400 (413, 415, 417, 431) \`invalid-input\`, 401 \`unauthenticated\` : la session est finie,
+  401 \`factor-required\` à la connexion : renvoyez-la avec \`code\`,
   400 \`insufficient-funds\`, \`balance-limit\` ou \`account-frozen\` pour un mouvement, 401
   \`account-closed\` : le mot de passe est juste, et la seconde phrase dit pourquoi le compte est fermé,
   400 \`movement-limit\`, \`day-limit\`, \`least-balance\` : limites de l’agent, 400 \`received-limit\`,
@@ -31,6 +32,8 @@ const CONVENTIONS = `
   403 \`not-allowed\`, 404 \`not-found\`, 409 \`conflict\`,
   409 \`already-reversed\`, \`too-late\`, \`money-spent\` ou \`not-a-deposit\` pour une annulation,
   409 \`password-change-required\` tant que le mot de passe donné par un autre n'est pas changé,
+  409 \`proof-required\` : prouvez d'abord par \`/auth/proof\` que c'est vous, puis renvoyez le
+  même appel, 409 \`factor-missing\` : il faut d'abord une double authentification,
   422 \`invalid-idempotency\` ou \`abandoned\`, 429 \`too-many\`, 500 \`internal\`, 503 \`unavailable\`. Après
   un 429 ou un 503, attendez \`Retry-After\` secondes.
 - **Réponse perdue ou 5xx** à un appel qui déplace de l'argent : renvoyez le même corps sous la même

@@ -13,6 +13,7 @@ import {
   setOwnPasswordHash,
   type UserRecord,
 } from '../users/user.repository';
+import { assertProofOfFactor } from './factors/prove-identity.use-case';
 import { samePassword, tooManyTries, wrongOldPassword } from './errors';
 
 interface PasswordChange {
@@ -53,7 +54,7 @@ const queueOf = ({ user }: Caller): string => `user ${user.id}`;
 /**
  * Section 7 of docs/spec-coverage.md, a sub-account's password. The form sends its one input as both
  * passwords, so `oldPassword` proves nothing. Failed tries of the sub-account are deleted, so that a user who
- * has forgotten the old password signs in at once.
+ * has forgotten the old password signs in at once. A caller with a second factor needs a fresh proof.
  */
 export async function changeSubAccountPassword(
   pool: Pool,
@@ -63,6 +64,7 @@ export async function changeSubAccountPassword(
 ): Promise<void> {
   const child = await findChildById(pool, caller.user.id, id);
   if (child === null) throw accountNotFound();
+  await assertProofOfFactor(pool, caller);
   await assertAcceptablePassword(change.newPassword, child.username, 'newPassword');
   await admitChange(queueOf(caller), () => storePassword(pool, child, change.newPassword, { caller }));
   await forgetTries(pool, child.username);

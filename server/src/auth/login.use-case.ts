@@ -5,13 +5,14 @@ import { admitLogin, isPassword } from '../passwords/password-hasher';
 import type { Refusal } from '../refusals/refusal';
 import type { AccessTokens } from '../sessions/access-token';
 import { deviceOf } from '../sessions/device';
-import { takeTry, type TrySource } from '../sessions/login-throttle.repository';
+import { forgiveTry, takeTry, type Counted, type TrySource } from '../sessions/login-throttle.repository';
 import { hashOfToken, newRefreshToken } from '../sessions/refresh-token';
 import { insertSession } from '../sessions/session.repository';
 import { toCurrentUser } from '../users/user.repository';
 import { lookupUsername } from '../users/username';
 import { findClosedAccount } from './closed-account.repository';
-import { accountClosed, loginFailed, tooManyTries } from './errors';
+import { accountClosed, factorRequired, loginFailed, tooManyTries } from './errors';
+import { assertRightCode, type CodeDependencies } from './factors/check-code';
 
 /**
  * While a name or an address is throttled, failed logins are answered after this time, which is longer than a
@@ -20,7 +21,7 @@ import { accountClosed, loginFailed, tooManyTries } from './errors';
 const THROTTLED_ANSWER_MS = 500;
 const MAX_NAME_LENGTH = 64;
 
-export interface LoginDependencies {
+export interface LoginDependencies extends CodeDependencies {
   readonly pool: Pool;
   readonly tokens: Pick<AccessTokens, 'issue'>;
   readonly refreshTokenTtlS: number;
@@ -29,15 +30,24 @@ export interface LoginDependencies {
   readonly requiresOwnPassword: boolean;
 }
 
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  /** Of the second factor; the page sends it with its second call. */
+  readonly code?: string | undefined;
+}
+
 /**
  * Section 7 of docs/spec-coverage.md, login. Throws unauthenticated, account-closed, or too-many with the
- * seconds to wait.
+ * seconds to wait. For an account with a second factor: factor-required after the right password, then the
+ * refusals of a code.
  */
 export async function login(
-  { pool, tokens, refreshTokenTtlS, requiresOwnPassword, timeZone }: LoginDependencies,
-  credentials: { username: string; password: string },
+  dependencies: LoginDependencies,
+  credentials: Credentials,
   { userAgent, ...source }: TrySource & { readonly userAgent: string | undefined },
 ): Promise<LoginResponse> {
+  const { pool, tokens, refreshTokenTtlS, requiresOwnPassword, timeZone } = dependencies;
   const username = lookupUsername(credentials.username).slice(0, MAX_NAME_LENGTH);
   const startedAt = performance.now();
   // A place in the queue comes first: a call that is refused because the queue is full uses up no try.
@@ -57,6 +67,9 @@ export async function login(
     return tooManyTries(strangersWaitS);
   };
   if (owner === null || !isRight) throw await failed();
+  // A deactivated account gets its reason instead.
+  const needsCode = owner.hasFactor && owner.user.active;
+  if (needsCode) await askForCode(dependencies, owner.user.id, credentials.code, counted);
 
   const refreshToken = newRefreshToken();
   const sessionId = await insertSession(pool, {
@@ -66,6 +79,7 @@ export async function login(
     lifeS: refreshTokenTtlS,
     tokenHash: hashOfToken(refreshToken),
     device: deviceOf(userAgent),
+    hasProvedFactor: needsCode,
     isNewDevice: source.deviceCodeOf(username) === null,
   });
   if (sessionId === null) {
@@ -80,4 +94,23 @@ export async function login(
   const accessToken = await tokens.issue({ userId: owner.user.id, sessionId });
   const mustChangePassword = requiresOwnPassword && !owner.user.hasOwnPassword;
   return { accessToken, refreshToken, user: toCurrentUser(owner.user, mustChangePassword) };
+}
+
+/**
+ * The second factor. A refused code uses up no try of the password, which was right, and does not make the
+ * caller's address known: codes are counted by account (`assertRightCode`).
+ */
+async function askForCode(
+  dependencies: LoginDependencies,
+  userId: number,
+  code: string | undefined,
+  [own, name, address]: Counted,
+): Promise<void> {
+  try {
+    if (code === undefined) throw factorRequired();
+    await assertRightCode(dependencies, userId, code);
+  } catch (refusal) {
+    await forgiveTry(dependencies.pool, userId, [own, name, address, null]);
+    throw refusal;
+  }
 }

@@ -17,6 +17,7 @@ import { createDeviceCookies } from '../sessions/device-cookie';
 import { unauthenticated } from '../sessions/errors';
 import type { TrySource } from '../sessions/login-throttle.repository';
 import { changeOwnPassword, changeSubAccountPassword } from './change-password.use-case';
+import { registerFactorRoutes } from './factors/routes';
 import { endOtherSessions, endOwnSession } from './end-sessions.use-case';
 import { login, type LoginDependencies } from './login.use-case';
 import { logout } from './logout.use-case';
@@ -38,6 +39,7 @@ export function registerAuthRoutes(app: App, dependencies: AuthDependencies): vo
   registerTokens(app, dependencies);
   registerPasswords(app, dependencies, devices);
   registerOwnSessions(app, dependencies);
+  registerFactorRoutes(app, dependencies, (request) => sourceOf(request, devices));
 }
 
 type DeviceCookies = ReturnType<typeof createDeviceCookies>;

@@ -12,6 +12,7 @@ import {
   canBeTrusted,
   databaseAddress,
   ESCAPES_HINT,
+  factorKey,
   flag,
   HEADER_LIST,
   isContact,
@@ -61,6 +62,10 @@ const environmentSchema = z.object({
   // Accepted beside JWT_SECRET, and never signs: all processes change one after another without a refused
   // call.
   JWT_SECRET_PREVIOUS: z.optional(jwtSecret),
+  // Encrypts the secrets of authenticator apps. Without it no app is added, and only recovery codes work.
+  FACTOR_KEY: z.optional(factorKey),
+  // Only decrypts.
+  FACTOR_KEY_PREVIOUS: z.optional(factorKey),
   TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'is not a known time zone')),
   DEMO: flag,
   PROVIDER_URL: text('http://127.0.0.1:3001/gold_api').check(
@@ -267,15 +272,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   if (parsed.success) faults.push(...faultsOfCombinations(parsed.data));
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
+  const { DATA_DIR, JWT_SECRET, FACTOR_KEY } = parsed.data;
+  const isProduction = complete.NODE_ENV === 'production';
   return {
     ...parsed.data,
-    JWT_SECRET: parsed.data.JWT_SECRET ?? readOrCreateSecret(parsed.data.DATA_DIR),
+    JWT_SECRET: JWT_SECRET ?? readOrCreateSecret(DATA_DIR, 'jwt.secret'),
+    FACTOR_KEY: FACTOR_KEY ?? (isProduction ? undefined : readOrCreateSecret(DATA_DIR, 'factor.key')),
   };
 }
 
-/** The generated secret is stored, so that a restart does not end all sessions. */
-function readOrCreateSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'jwt.secret');
+/** A generated secret is stored, so that a restart ends no session and loses no factor. */
+function readOrCreateSecret(dataDir: string, name: string): string {
+  const file = path.join(dataDir, name);
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
     const draft = `${file}.${process.pid}`;

@@ -112,3 +112,6 @@ export const databaseAddress = z
 
 /** A key that signs tokens. */
 export const jwtSecret = z.string().check(z.minLength(32, 'must have at least 32 characters'));
+
+/** A key that encrypts the secrets of second factors. */
+export const factorKey = z.string().check(z.minLength(32, 'must have at least 32 characters'));

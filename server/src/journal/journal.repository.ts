@@ -57,7 +57,13 @@ export async function findLastSignIn(
 /**
  * The entries that use cases write. Signing in and out are recorded by the statements that change sessions.
  */
-type JournalEntryKind = 'activated' | 'deactivated' | 'password-changed';
+type JournalEntryKind =
+  | 'activated'
+  | 'deactivated'
+  | 'password-changed'
+  | 'factor-added'
+  | 'factor-removed'
+  | 'recovery-codes-made';
 
 /** Writes an entry of the account's journal, in the transaction of the change it records. */
 export async function recordJournalEntry(

@@ -19,6 +19,8 @@ export const MOVEMENT_REFUSALS = {
   'received-limit': 'received-limit',
   paused: 'player-paused',
   excluded: 'player-excluded',
+  proof: 'proof-required',
+  'no-factor': 'factor-missing',
 } as const satisfies Record<Exclude<AgentRefusal, 'funds'>, RefusalName>;
 
 const ABOUT_AMOUNT: ReadonlySet<AgentRefusal> = new Set([

@@ -106,6 +106,8 @@ interface Registration {
   readonly openingMicros: bigint;
   readonly key: string | undefined;
 }
+/** Why a registration would be refused before it is tried. */
+type RegistrationFault = 'name-taken' | 'funds' | 'proof' | 'no-factor';
 
 /**
  * The reason for which a registration would be refused, read without locks. Null when there is none, and when
@@ -114,15 +116,17 @@ interface Registration {
 export async function findRegistrationFault(
   database: Queryable,
   { parentId, username, openingMicros, key }: Registration,
-): Promise<'name-taken' | 'funds' | null> {
-  const { rows } = await database.query<{ reason: 'name-taken' | 'funds' | null }>({
+  sessionId: string,
+): Promise<RegistrationFault | null> {
+  const { rows } = await database.query<{ reason: RegistrationFault | null }>({
     name: 'registration-fault',
     text: `select case when exists (select from users where username = $2) then 'name-taken'
-                       when a.balance - $3 < a.least_balance then 'funds' end as reason
+                       when a.balance - $3 < a.least_balance then 'funds'
+                       when $3 > a.proof_above then proof_fault($5, u.id) end as reason
              from users u join accounts a on a.id = u.account_id
             where u.id = $1
               and not exists (select from idempotency_keys where account_id = a.id and key = $4)`,
-    values: [parentId, username, openingMicros, key ?? null],
+    values: [parentId, username, openingMicros, key ?? null, sessionId],
   });
   return rows[0]?.reason ?? null;
 }

@@ -122,6 +122,9 @@ export type AgentRefusal =
   | 'session'
   | 'key-reused'
   | 'abandoned'
+  /** Above the sum of the agent's account, without a fresh proof; without a second factor. */
+  | 'proof'
+  | 'no-factor'
   /** Limits of the giver. */
   | 'movement-limit'
   | 'day-limit'

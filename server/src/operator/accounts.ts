@@ -1,3 +1,5 @@
+import { toMicros } from '@palier/shared/money';
+import { removeApp } from '../auth/factors/factor.repository';
 import { inTransaction, type Queryable } from '../database/pool';
 import { writeNotice } from '../notices/notice.repository';
 import { forgetTries } from '../sessions/login-throttle.repository';
@@ -104,6 +106,61 @@ async function endAllSessions({ pool, operator }: DatabaseCall): Promise<string>
     });
   return `Sessions of all users ended: ${ended} of ${users.length} users.`;
 }
+
+/**
+ * `reset-factor <name> --identified …` removes the second factor of a user who has lost it, and ends the
+ * sessions: the next sign-in needs the password alone.
+ */
+export const resetFactor: OperatorCommand = {
+  forms: ['<name> --identified <text> [--by <name>]'],
+  summary: "removes a lost second factor and ends the account's sessions",
+  help: '--identified says how the person was identified; the journal keeps it under your name.',
+  words: [1, 1],
+  options: { identified: { type: 'string' } },
+  database: 'application',
+  async run(call) {
+    const { identified } = call.options;
+    if (!identified) throw new UsageError('--identified is required: say how the person was identified.');
+    return changeUser(call, async (client, { id, username }) => {
+      if (!(await removeApp(client, id))) throw new Error(`${username} has no second factor.`);
+      await client.query("select record_journal_entry($1, null, 'factor-removed', because => $2)", [
+        id,
+        identified,
+      ]);
+      const ended = await revokeSessionsOf(client, id, { reason: 'factor-changed', actorId: null });
+      return `Second factor of ${username} removed, sessions ended: ${ended}.`;
+    });
+  },
+};
+
+/**
+ * `proof-above <name> <dinars>` sets the sum above which each movement that an agent orders needs a fresh
+ * proof; `none` removes it.
+ */
+export const proofAbove: OperatorCommand = {
+  forms: ['<name> <dinars>|none [--by <name>]'],
+  summary: 'sets the sum above which the movements of an agent need a fresh code',
+  help: 'Without a second factor the agent moves no larger sum, until one is added in Paramètres.',
+  words: [2, 2],
+  database: 'owner',
+  async run(call) {
+    const [, sum = ''] = call.words;
+    if (sum !== 'none' && !/^\d{1,9}$/.test(sum)) throw new UsageError('Give whole dinars, or none.');
+    const micros = sum === 'none' ? null : toMicros(Number(sum));
+    return changeUser(call, async (client, user) => {
+      await client.query(
+        'update accounts set proof_above = coalesce($2::bigint, 9223372036854775807) where id = $1',
+        [user.account_id, micros],
+      );
+      await client.query("select record_journal_entry($1, null, 'proof-sum-set', because => $2)", [
+        user.id,
+        micros === null ? 'none' : `${sum} TND`,
+      ]);
+      const which = micros === null ? 'none' : `above ${sum} TND`;
+      return `Movements of ${user.username} that need a fresh code: ${which}.`;
+    });
+  },
+};
 
 const FREEZE_COMMAND = {
   forms: ['<name> --reason <text> [--by <name>]'],

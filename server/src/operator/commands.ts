@@ -1,5 +1,14 @@
-import { createCapo, endSessions, freeze, setPassword, unfreeze, unlock } from './accounts';
-import { afterRestore, migrateSchema, correctFutureDatesCommand } from './database-upkeep';
+import {
+  createCapo,
+  endSessions,
+  freeze,
+  proofAbove,
+  resetFactor,
+  setPassword,
+  unfreeze,
+  unlock,
+} from './accounts';
+import { afterRestore, correctFutureDatesCommand, migrateSchema } from './database-upkeep';
 import { doctor } from './doctor';
 import { findings } from './findings';
 import { jackpot } from './jackpot';
@@ -20,6 +29,8 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   'create-capo': createCapo,
   'set-password': setPassword,
   'end-sessions': endSessions,
+  'reset-factor': resetFactor,
+  'proof-above': proofAbove,
   mint,
   repay,
   correct,

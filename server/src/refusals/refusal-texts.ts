@@ -62,6 +62,10 @@ export const REFUSAL_TEXTS = {
     "Vous n'avez pas le droit d'effectuer cette action. Connectez-vous avec un compte qui en a le droit.",
   'password-change-required':
     "Votre mot de passe a été choisi par quelqu'un d'autre. Veuillez le changer pour continuer.",
+  'proof-required': "Confirmez d'abord que c'est bien vous, puis refaites la demande.",
+  'factor-missing':
+    'Ce montant dépasse la somme à partir de laquelle la double authentification est nécessaire. ' +
+    'Ajoutez-la dans Paramètres.',
   'too-many': 'Trop de demandes. Veuillez patienter.',
   unavailable: 'Le service est momentanément indisponible. Veuillez réessayer.',
   'not-found/game': "Ce jeu n'est pas disponible. Choisissez un autre jeu.",

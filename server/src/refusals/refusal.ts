@@ -33,5 +33,8 @@ export const unavailable = (cause?: unknown): Refusal =>
   new Refusal('unavailable', textOfRefusal('unavailable'), 1, cause);
 
 /** A refusal of docs/refusals.md, by its name; `values` fill the places of its text. */
-export const refusalOf = (name: RefusalName, values: Readonly<Record<string, string>> = {}): Refusal =>
-  new Refusal(name.split('/')[0] as RefusalCode, textOfRefusal(name, values));
+export function refusalOf(name: RefusalName, values: Readonly<Record<string, string>> = {}): Refusal {
+  const refusal = new Refusal(name.split('/')[0] as RefusalCode, textOfRefusal(name, values));
+  // The field by which pages know that the same call is to be sent again after a proof (decision 0108).
+  return name === 'proof-required' ? refusal.about('proof') : refusal;
+}

@@ -26,6 +26,14 @@ export interface TrySource {
   readonly deviceCodeOf: (username: string) => string | null;
 }
 
+/** The account of the tried name. */
+interface TriedOwner {
+  readonly user: UserRecord;
+  readonly passwordHash: string;
+  /** A code is asked for after the password. */
+  readonly hasFactor: boolean;
+}
+
 /** A login try: refused for some seconds, or allowed, with the account of the name if it exists. */
 interface LoginTry {
   readonly waitS: number;
@@ -34,14 +42,17 @@ interface LoginTry {
    * this time too.
    */
   readonly strangersWaitS: number;
-  readonly owner: { readonly user: UserRecord; readonly passwordHash: string } | null;
+  readonly owner: TriedOwner | null;
   readonly counted: Counted;
 }
 
-type TryRow = { wait_s: number; strangers_wait_s: number } & (
-  | ({ password_hash: string; is_known: boolean; was_seen_today: boolean } & UserRecord)
-  | { id: null }
-);
+interface OwnerRow {
+  password_hash: string;
+  has_factor: boolean;
+  is_known: boolean;
+  was_seen_today: boolean;
+}
+type TryRow = { wait_s: number; strangers_wait_s: number } & ((OwnerRow & UserRecord) | { id: null });
 
 /**
  * Counts a login try and finds the account of the name. A try counts as a failure until it is forgiven, so
@@ -94,7 +105,7 @@ async function countTry(pool: Pool, { username, network, own, isKnownDevice }: T
   const { rows } = await pool.query<TryRow>({
     name: 'take-login-try',
     text: `with owner as (
-        select ${USER_COLUMNS}, u.password_hash, k.user_id is not null as is_known,
+        select ${USER_COLUMNS}, u.password_hash, has_factor(u.id), k.user_id is not null as is_known,
                coalesce(k.seen_at > now() - interval '1 day', false) as was_seen_today
           from ${USERS_JOIN} left join known_addresses k on k.user_id = u.id and k.address = $4
          where u.username = $5)
@@ -133,11 +144,17 @@ async function countTry(pool: Pool, { username, network, own, isKnownDevice }: T
   const { wait_s: waitS, strangers_wait_s: strangersWaitS, ...found } = rows[0]!;
   const waits = { waitS, strangersWaitS };
   if (found.id === null) return { ...waits, owner: null, counted: [...subjects, network] };
-  const { password_hash: passwordHash, is_known: isKnown, was_seen_today: wasSeenToday, ...user } = found;
+  const {
+    password_hash: passwordHash,
+    has_factor: hasFactor,
+    is_known: isKnown,
+    was_seen_today: wasSeenToday,
+    ...user
+  } = found;
   const others = isKnownDevice || isKnown ? ([null, null] as const) : ([subjects[1], subjects[2]] as const);
   return {
     ...waits,
-    owner: { user, passwordHash },
+    owner: { user, passwordHash, hasFactor },
     counted: [own, ...others, wasSeenToday ? null : network],
   };
 }

@@ -12,6 +12,7 @@ type RevocationReason =
   | 'password-changed'
   | 'refresh-replayed'
   | 'inactive'
+  | 'factor-changed'
   | 'ended-by-operator';
 
 /**
@@ -30,30 +31,34 @@ interface NewSession {
   readonly lifeS: number;
   readonly tokenHash: Buffer;
   readonly device: Device;
+  /** The user has given a code of the account's second factor. */
+  readonly hasProvedFactor: boolean;
   /** The user has not signed in on the device: a notice is written, unless it is the first sign-in. */
   readonly isNewDevice: boolean;
 }
 
 /**
  * Creates a session, writes the sign-in to the journal and forgives the try, in one statement. Returns the
- * session's id, or null when the account was deactivated or its password changed since the check: the share
- * lock serializes the three, so that no session outlives such a change. A session that is made while an
- * operator freezes the account opens nothing, because each call checks the account. Replaced sessions end in
- * the same statement; stakes of games launched from them are refused.
+ * session's id, or null when the account was deactivated, its password changed or a second factor added since
+ * the check: the share lock serializes them, so that no session outlives such a change. A session that is
+ * made while an operator freezes the account opens nothing, because each call checks the account. Replaced
+ * sessions end in the same statement; stakes of games launched from them are refused.
  */
 export async function insertSession(
   database: Queryable,
-  { userId, counted, passwordHash, lifeS, tokenHash, device, isNewDevice }: NewSession,
+  { userId, counted, passwordHash, lifeS, tokenHash, device, isNewDevice, hasProvedFactor }: NewSession,
 ): Promise<string | null> {
   const { rows } = await database.query<{ id: string }>({
     name: 'insert-session',
     text: `with owner as (
         select id from users where id = $5 and active and password_hash = $6
            and not (select a.is_frozen or a.has_limits and ${IS_EXCLUDED} from accounts a
-                     where a.id = users.account_id) for share)
+                     where a.id = users.account_id)
+           and ($14 or not has_factor(id)) for share)
       , session as (
-        insert into sessions (user_id, expires_at, browser, system)
-          select id, now() + make_interval(secs => $7), $9, $10 from owner returning id, user_id)
+        insert into sessions (user_id, expires_at, browser, system, proved_at)
+          select id, now() + make_interval(secs => $7), $9, $10, case when $14 then now() end
+            from owner returning id, user_id)
       , token as (
         insert into refresh_tokens (token_hash, session_id, generation) select $8, id, 0 from session)
       , oldest as (
@@ -89,6 +94,7 @@ export async function insertSession(
       MAX_LIVE - 1,
       MAX_REPLACED,
       isNewDevice,
+      hasProvedFactor,
     ],
   });
   return rows[0]?.id ?? null;

@@ -221,6 +221,7 @@ describe('ended sessions', () => {
         isNewDevice: false,
         lifeS: 60,
         tokenHash: Buffer.alloc(32),
+        hasProvedFactor: false,
         device: {
           browser: null,
           system: null,

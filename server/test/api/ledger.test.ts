@@ -341,10 +341,12 @@ describe('ledger', () => {
       select what from may order by what collate "C"`,
     );
     const kept = [
+      'authenticator_apps',
       'favourite_games',
       'known_addresses',
       'login_failures',
       'played_games',
+      'recovery_codes',
       'refresh_tokens',
       'remote_failures',
       'sessions',

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 /**
  * One entry of an account's journal. `kind`: account-created, activated, deactivated, password-changed,
  * signed-in, signed-out, sessions-ended, frozen, unfrozen, login-unlocked, transfer-corrected, repaid,
- * limits-changed, own-limit-set, own-limit-asked, paused, excluded; an unknown kind is shown as it is.
+ * limits-changed, own-limit-set, own-limit-asked, paused, excluded, factor-added, factor-removed,
+ * recovery-codes-made, proof-sum-set; an unknown kind is shown as it is.
  * `date`: local ISO date-time in the server's TIME_ZONE.
  */
 const journalEntrySchema = z.object({
@@ -17,8 +18,7 @@ const journalEntrySchema = z.object({
   system: z.nullable(z.string()),
   /**
    * For sessions-ended: number and reason (ended-by-user, deactivated, frozen, excluded, password-changed,
-   * refresh-replayed, replaced, inactive,
-   * ended-by-operator).
+   * refresh-replayed, replaced, inactive, factor-changed, ended-by-operator).
    */
   sessionCount: z.nullable(z.number()),
   reason: z.nullable(z.string()),

@@ -11,10 +11,31 @@ import { MAX_NOTE_LENGTH } from './transactions';
 
 export { findTextFault, type TextFault } from './readable-text';
 
+/** A code of six digits, or a recovery code. */
+const factorCodeSchema = z.string().check(z.minLength(1, 'Saisissez le code.'), z.maxLength(64));
+
 export const loginSchema = z.strictObject({
   username: z.string().check(z.minLength(1), z.maxLength(256)),
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  /** Only after the answer `factor-required`. */
+  code: z.optional(factorCodeSchema),
 });
+
+/** A proof of who the caller is: a code, or the password while the account has no second factor. */
+export const proofSchema = z
+  .strictObject({
+    code: z.optional(factorCodeSchema),
+    password: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
+  })
+  .check(
+    z.refine(
+      ({ code, password }) => (code === undefined) !== (password === undefined),
+      'Envoyez un code ou un mot de passe.',
+    ),
+  );
+
+/** The first code of an app that is being added. */
+export const factorCodeBodySchema = z.strictObject({ code: factorCodeSchema });
 
 export const refreshSchema = z.strictObject({
   refreshToken: z.string().check(z.minLength(1), z.maxLength(512)),

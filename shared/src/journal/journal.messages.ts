@@ -30,6 +30,10 @@ export const entryTexts: Readonly<Record<string, string>> = {
   'login-unlocked': 'Connexion débloquée',
   'transfer-corrected': 'Mouvement corrigé',
   repaid: 'Remboursement',
+  'factor-added': 'Double authentification activée',
+  'factor-removed': 'Double authentification retirée',
+  'recovery-codes-made': 'Nouveaux codes de secours',
+  'proof-sum-set': 'Somme à confirmer par un code modifiée',
   'limits-changed': 'Limites des ajouts changées',
   'own-limit-set': 'Limite personnelle fixée',
   'own-limit-asked': 'Limite personnelle plus haute demandée',
@@ -47,6 +51,7 @@ export const reasonTexts: Readonly<Record<string, string>> = {
   'password-changed': 'mot de passe changé',
   'refresh-replayed': 'jeton utilisé deux fois',
   inactive: 'inactivité',
+  'factor-changed': 'double authentification modifiée',
   'ended-by-operator': "par l'exploitant",
   replaced: 'trop de sessions à la fois',
 };

@@ -4,11 +4,17 @@ import { ConfirmButton } from '@palier/shared/confirm-button';
 import { type TransactionAnswer, transactionAnswerSchema } from '@palier/shared/contracts';
 import { firstError, http, isDefiniteRefusal } from '@palier/shared/http';
 import { formatAmount } from '@palier/shared/money';
+import { useProof } from '@palier/shared/prove-identity';
 import { useQueryClient } from '@palier/shared/query';
 import { currentUser, useUser } from '@palier/shared/session';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { messages } from './reversal.messages';
 import styles from './reverse-deposit.module.css';
+
+/** Loaded when a reversal is refused for a missing proof. */
+const LazyProofDialog = lazy(async () => ({
+  default: (await import('@palier/shared/prove-identity/proof-dialog')).ProofDialog,
+}));
 
 /** Needs no idempotency key: a deposit is reversed at most once. */
 const reverseDeposit = (id: number): Promise<TransactionAnswer> =>
@@ -33,13 +39,14 @@ export function ReverseDeposit({ id, deposit }: ReverseDepositProps) {
   const user = useUser();
   const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<string | null>(null);
+  const { withProof, dialog } = useProof(LazyProofDialog, 'code');
   const amount = formatAmount(deposit.amount);
   const canReverse = deposit.isReversible === true && deposit.initiatorUsername === user?.username;
 
   async function reverse(): Promise<boolean> {
     let isDone = false;
     try {
-      const { agentNewBalance } = await reverseDeposit(id);
+      const { agentNewBalance } = await withProof(() => reverseDeposit(id));
       isDone = true;
       if (currentUser()?.id === user?.id) bus.emit('balance/changed', { balance: agentNewBalance });
       setOutcome(messages.done(amount, targetUsername));
@@ -76,6 +83,7 @@ export function ReverseDeposit({ id, deposit }: ReverseDepositProps) {
           {outcome}
         </p>
       )}
+      {dialog}
     </>
   );
 }

@@ -38,9 +38,20 @@ interface FilledFormProps extends TransferFormProps {
   readonly paid: PaidRequest | null;
 }
 
-function FilledForm({ type, action, label, target, paid }: FilledFormProps) {
-  const { text, setText, note, setNote, error, faulty, warning, isSending, amount, ownBalance, submit } =
-    useTransfer(type, target, paid?.id);
+function FilledForm(props: FilledFormProps) {
+  const { dialog, ...transfer } = useTransfer(props.type, props.target, props.paid?.id);
+  return (
+    <>
+      <AmountForm {...transfer} {...props} />
+      {dialog}
+    </>
+  );
+}
+
+type AmountFormProps = FilledFormProps & Omit<ReturnType<typeof useTransfer>, 'dialog'>;
+
+function AmountForm({ type, action, label, target, paid, ...transfer }: AmountFormProps) {
+  const { text, setText, note, setNote, error, faulty, warning, isSending, amount, ownBalance } = transfer;
   const { form, tries, startTry } = useTries();
   const id = useId();
   // During the call, the own balance may already include the amount.
@@ -57,7 +68,7 @@ function FilledForm({ type, action, label, target, paid }: FilledFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         startTry('amount');
-        submit();
+        transfer.submit();
       }}
     >
       <RequestNote paid={paid} />

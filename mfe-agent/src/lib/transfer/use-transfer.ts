@@ -9,6 +9,7 @@ import {
 import { http, isDefiniteRefusal } from '@palier/shared/http';
 import { formatAmount } from '@palier/shared/money';
 import { amountIn } from '@palier/shared/money/read-amount';
+import type { WithProof } from '@palier/shared/prove-identity';
 import { useQuery, useQueryClient } from '@palier/shared/query';
 import { useReturnToList } from '@palier/shared/return-to-list';
 import { messages as reversal } from '@palier/shared/reverse-deposit/reversal.messages';
@@ -24,10 +25,15 @@ import { useSubmit } from '../use-submit';
 import { messages } from './transfer.messages';
 import { checkAmount, medianIfSuspicious, type TransferType } from './transfer.rules';
 
-async function createTransaction(agentId: number, request: TransactionRequest): Promise<TransactionAnswer> {
+/** A proof is asked for below the key, so that the same movement is sent again under the same key. */
+async function createTransaction(
+  agentId: number,
+  request: TransactionRequest,
+  withProof: WithProof,
+): Promise<TransactionAnswer> {
   const summary = { agentId, kind: request.type, username: request.receiverUsername, amount: request.amount };
   return sendOnce(summary, request, (headers) =>
-    http.post('/transactions', request, transactionAnswerSchema, { headers }),
+    withProof(() => http.post('/transactions', request, transactionAnswerSchema, { headers })),
   );
 }
 
@@ -112,7 +118,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary, reque
   const [note, setNote] = useState('');
   const recent = useRecentAmounts(type, target);
   const [warned, setWarned] = useState<{ readonly amount: number; readonly usual: number } | null>(null);
-  const { error, faulty, refuse, isSending, submit } = useSubmit(messages.failed);
+  const { error, faulty, refuse, isSending, submit, dialog } = useSubmit(messages.failed);
   const { username } = target;
   const [text, setText] = useAmountText(type, username);
   const ownBalance = user?.balance ?? 0;
@@ -121,10 +127,10 @@ export function useTransfer(type: TransferType, target: SubAccountSummary, reque
   // The target's balance was read with the page; the agent's own balance may be older.
   useEffect(() => bus.emit('balance/outdated', {}), []);
 
-  async function send(agentId: number, amount: number): Promise<NoticeOffers> {
+  async function send(agentId: number, amount: number, withProof: WithProof): Promise<NoticeOffers> {
     try {
       const request = withNote(paying({ receiverUsername: username, amount, type }, requestId), note);
-      const { agentNewBalance, transactionId } = await createTransaction(agentId, request);
+      const { agentNewBalance, transactionId } = await createTransaction(agentId, request, withProof);
       publishNewBalance(queryClient, agentId, agentNewBalance);
       if (requestId !== undefined) bus.emit('requests/changed', {});
       return transactionId === undefined ? {} : offersOf(transactionId, request);
@@ -149,7 +155,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary, reque
       subject: attemptMessages.describe({ agentId: user.id, kind: type, username, amount }),
       successText: attemptMessages.done,
       navigatesAway: true,
-      send: () => send(user.id, amount),
+      send: (withProof) => send(user.id, amount, withProof),
       onDone: () => {
         markPaidRow(queryClient, { id, list, change: type === 'DEPOSIT' ? amount : -amount });
         void navigate(list);
@@ -174,5 +180,6 @@ export function useTransfer(type: TransferType, target: SubAccountSummary, reque
     amount: check.amount,
     ownBalance,
     submit: submitAmount,
+    dialog,
   };
 }

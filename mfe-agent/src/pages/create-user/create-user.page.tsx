@@ -12,11 +12,14 @@ export function CreateUserPage() {
 }
 
 function CreateUser({ onCreateAnother }: { readonly onCreateAnother: () => void }) {
-  const { created, submit, ...form } = useCreateUser();
+  const { created, submit, dialog, ...form } = useCreateUser();
   return (
     <SubAccountScreen title={created === null ? messages.title : messages.recapTitle}>
       {created === null ? (
-        <CreateUserForm {...form} onSubmit={submit} />
+        <>
+          <CreateUserForm {...form} onSubmit={submit} />
+          {dialog}
+        </>
       ) : (
         <CreateUserRecap user={created} onCreateAnother={onCreateAnother} />
       )}

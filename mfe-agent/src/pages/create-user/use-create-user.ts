@@ -1,5 +1,6 @@
 import { agentNewBalanceSchema, type RegisterRequest } from '@palier/shared/contracts';
 import { http } from '@palier/shared/http';
+import type { WithProof } from '@palier/shared/prove-identity';
 import { useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 import { useState } from 'react';
@@ -11,10 +12,15 @@ import { messages } from './create-user.messages';
 import { parseOpeningBalance, registerPathOf, type TypedUser } from './create-user.rules';
 
 /** Returns the agent's new balance in TND. */
-async function registerUser(agentId: number, path: string, request: RegisterRequest): Promise<number> {
+async function registerUser(
+  agentId: number,
+  path: string,
+  request: RegisterRequest,
+  withProof: WithProof,
+): Promise<number> {
   const { username, balance: amount } = request;
   const answer = await sendOnce({ agentId, kind: 'USER_CREATION', username, amount }, request, (headers) =>
-    http.post(path, request, agentNewBalanceSchema, { headers }),
+    withProof(() => http.post(path, request, agentNewBalanceSchema, { headers })),
   );
   return answer.agentNewBalance;
 }
@@ -27,7 +33,7 @@ export function useCreateUser() {
   const user = useUser();
   const queryClient = useQueryClient();
   const [created, setCreated] = useState<CreatedUser | null>(null);
-  const { error, faulty, refuse, isSending, submit } = useSubmit(messages.failed);
+  const { error, faulty, refuse, isSending, submit, dialog } = useSubmit(messages.failed);
 
   function submitUser({ amount, ...candidate }: TypedUser): void {
     if (user === null) return;
@@ -40,8 +46,10 @@ export function useCreateUser() {
     submit({
       subject: attemptMessages.describe({ agentId, kind: 'USER_CREATION', username, amount: balance }),
       successText: messages.createdElsewhere,
-      send: async () =>
-        publishNewBalance(queryClient, agentId, await registerUser(agentId, path, { ...candidate, balance })),
+      send: async (withProof) => {
+        const request = { ...candidate, balance };
+        publishNewBalance(queryClient, agentId, await registerUser(agentId, path, request, withProof));
+      },
       onDone: () => setCreated({ ...candidate, balance }),
     });
   }
@@ -53,5 +61,6 @@ export function useCreateUser() {
     isSending,
     ownBalance: user?.balance ?? 0,
     submit: submitUser,
+    dialog,
   };
 }

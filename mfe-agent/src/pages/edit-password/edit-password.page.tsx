@@ -26,6 +26,14 @@ export function EditPasswordPage() {
   );
 }
 
+/** Section 5 of docs/spec-coverage.md: the single input is sent as both the old and the new password. */
+const changePassword = (id: string, password: string): Promise<void> =>
+  http.post(
+    `/auth/change-sub-account-password/${encodeURIComponent(id)}`,
+    { oldPassword: password, newPassword: password },
+    noContent,
+  );
+
 interface EditPasswordFormProps {
   readonly id: string;
   readonly label: string;
@@ -35,57 +43,53 @@ interface EditPasswordFormProps {
 function EditPasswordForm({ id, label, username }: EditPasswordFormProps) {
   const navigate = useNavigate();
   const { address: list } = useReturnToList();
-  const { error, faulty, isSending, submit } = useSubmit(messages.failed);
+  const { error, faulty, isSending, submit, dialog } = useSubmit(messages.failed);
   const { form, tries, startTry } = useTries();
   const [password, setPassword] = useState('');
   const [isShown, setIsShown] = useState(false);
   const isPasswordFault = faulty === 'oldPassword' || faulty === 'newPassword';
 
   return (
-    <form
-      ref={form}
-      data-stack
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        startTry(SECRET_NAME);
-        submit({
-          subject: messages.subject(username),
-          successText: messages.done,
-          navigatesAway: true,
-          // Section 5 of docs/spec-coverage.md: the single input is sent as both the old and the new
-          // password.
-          send: () =>
-            http.post(
-              `/auth/change-sub-account-password/${encodeURIComponent(id)}`,
-              { oldPassword: password, newPassword: password },
-              noContent,
-            ),
-          onDone: () => void navigate(list),
-        });
-      }}
-    >
-      <Field label={messages.name} name="username" autoComplete="username" readOnly value={username} />
-      <SecretField
-        isHidden={!isShown}
-        value={password}
-        fault={isPasswordFault ? error : null}
-        tries={tries}
-        onText={setPassword}
-      />
-      <div>
-        <Button tone="quiet" isSmall aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
-          {messages.showPassword}
-        </Button>
-      </div>
-      {error !== null && !isPasswordFault && (
-        <div lang={error === messages.failed ? 'en' : undefined}>
-          <ErrorBox message={error} />
+    <>
+      <form
+        ref={form}
+        data-stack
+        aria-label={label}
+        onSubmit={(event) => {
+          event.preventDefault();
+          startTry(SECRET_NAME);
+          submit({
+            subject: messages.subject(username),
+            successText: messages.done,
+            navigatesAway: true,
+            send: (withProof) => withProof(() => changePassword(id, password)),
+            onDone: () => void navigate(list),
+          });
+        }}
+      >
+        <Field label={messages.name} name="username" autoComplete="username" readOnly value={username} />
+        <SecretField
+          isHidden={!isShown}
+          value={password}
+          fault={isPasswordFault ? error : null}
+          tries={tries}
+          onText={setPassword}
+        />
+        <div>
+          <Button tone="quiet" isSmall aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+            {messages.showPassword}
+          </Button>
         </div>
-      )}
-      <Button type="submit" disabled={isSending} aria-busy={isSending}>
-        {isSending ? messages.sending : messages.action}
-      </Button>
-    </form>
+        {error !== null && !isPasswordFault && (
+          <div lang={error === messages.failed ? 'en' : undefined}>
+            <ErrorBox message={error} />
+          </div>
+        )}
+        <Button type="submit" disabled={isSending} aria-busy={isSending}>
+          {isSending ? messages.sending : messages.action}
+        </Button>
+      </form>
+      {dialog}
+    </>
   );
 }

@@ -1,9 +1,10 @@
 import { loginResponseSchema } from '@palier/shared/contracts';
-import { errorsOf, firstError, http, isDefiniteRefusal } from '@palier/shared/http';
+import { errorsOf, firstError, http, isDefiniteRefusal, refusedField } from '@palier/shared/http';
 import { useNavigate } from '@palier/shared/router';
 import { startSession } from '@palier/shared/session/writer';
 import { Button, ErrorBox, Field, useTries } from '@palier/shared/ui';
-import { useId, useRef, useState } from 'react';
+import { type ComponentType, useId, useRef, useState } from 'react';
+import type { CodeStepProps } from '../../second-factor/code-step';
 import { messages } from './login.messages';
 import styles from './login.module.css';
 
@@ -20,7 +21,7 @@ export function LoginPage() {
         <h1 id="login-title" className={styles.title}>
           Palier
         </h1>
-        <LoginForm />
+        <SignIn />
       </section>
     </main>
   );
@@ -29,8 +30,19 @@ export function LoginPage() {
 /** The field that the error is about; `both` for refused credentials, null for no field. */
 type FaultyField = 'username' | 'password' | 'both' | null;
 
+type Credentials = CodeStepProps['credentials'];
+
+/** What is sent for typed credentials (section 5 of docs/spec-coverage.md). */
+const toCredentials = ({ username, password }: Credentials): Credentials => ({
+  username: username.trim().toLowerCase(),
+  password: password.trim(),
+});
+
 /** Signs in with what was typed, once for a double click. */
-function useSignIn(startTry: ReturnType<typeof useTries>['startTry']) {
+function useSignIn(
+  startTry: ReturnType<typeof useTries>['startTry'],
+  onCodeAsked: (asked: AskedCode) => void,
+) {
   const navigate = useNavigate();
   const [error, setError] = useState<string | null>(null);
   /** In French: why the credentials were not checked, or why their account is closed. */
@@ -40,10 +52,19 @@ function useSignIn(startTry: ReturnType<typeof useTries>['startTry']) {
   // A second click may come before the state is rendered.
   const isInFlight = useRef(false);
 
-  async function signIn(typed: { readonly username: string; readonly password: string }): Promise<void> {
+  /** After the right password of an account with a second factor. */
+  async function askForCode(credentials: Credentials): Promise<void> {
+    try {
+      onCodeAsked({ Step: (await import('../../second-factor')).CodeStep, credentials });
+    } catch {
+      setError(messages.refused);
+      setReason(messages.unanswered);
+    }
+  }
+
+  async function signIn(typed: Credentials): Promise<void> {
     if (isInFlight.current) return;
-    // Section 5 of docs/spec-coverage.md.
-    const credentials = { username: typed.username.trim().toLowerCase(), password: typed.password.trim() };
+    const credentials = toCredentials(typed);
     const missing = (['username', 'password'] as const).find((name) => credentials[name] === '');
     startTry(missing);
     setReason(null);
@@ -56,6 +77,7 @@ function useSignIn(startTry: ReturnType<typeof useTries>['startTry']) {
       startSession(await http.post('/auth/login', credentials, loginResponseSchema));
       void navigate('/home');
     } catch (refusal) {
+      if (refusedField(refusal) === 'code') return await askForCode(credentials);
       setError(messages.refused);
       // The specified text blames the credentials, so a failure that does not concern them shows its reason
       // as well.
@@ -72,12 +94,32 @@ function useSignIn(startTry: ReturnType<typeof useTries>['startTry']) {
   return { error, reason, faulty, isSending, signIn };
 }
 
-function LoginForm() {
-  const { form, tries, startTry } = useTries();
+/** The second step of a sign-in, which is loaded when the server asks for a code. */
+interface AskedCode {
+  readonly Step: ComponentType<CodeStepProps>;
+  readonly credentials: Credentials;
+}
+
+function SignIn() {
+  const [asked, setAsked] = useState<AskedCode | null>(null);
   const [username, setUsername] = useState('');
+  if (asked === null)
+    return <LoginForm username={username} setUsername={setUsername} onCodeAsked={setAsked} />;
+  const { Step, credentials } = asked;
+  return <Step credentials={credentials} className={styles.form} onBack={() => setAsked(null)} />;
+}
+
+interface LoginFormProps {
+  readonly username: string;
+  readonly setUsername: (username: string) => void;
+  readonly onCodeAsked: (asked: AskedCode) => void;
+}
+
+function LoginForm({ username, setUsername, onCodeAsked }: LoginFormProps) {
+  const { form, tries, startTry } = useTries();
   const [password, setPassword] = useState('');
   const [isShown, setShown] = useState(false);
-  const { error, reason, faulty, isSending, signIn } = useSignIn(startTry);
+  const { error, reason, faulty, isSending, signIn } = useSignIn(startTry, onCodeAsked);
   const boxId = useId();
   const faultOf = (name: FaultyField) => ({
     name: name ?? undefined,

@@ -141,3 +141,49 @@ it('login: a success sends the name once in lower case, stores the session and o
   // The form that had the focus is gone.
   expect(screen.getByRole('main')).toHaveFocus();
 });
+
+const askForCode = () =>
+  HttpResponse.json(
+    { errors: ['Saisissez le code.'], code: 'factor-required', field: 'code' },
+    { status: 401 },
+  );
+
+it('login: a code is asked for where the server wants one, and is sent with the credentials', async () => {
+  signIn();
+  clearSession();
+  let calls = 0;
+  const sent = serve(LOGIN, () =>
+    (calls += 1) === 1 ? askForCode() : { accessToken: 'a', refreshToken: 'r', user: { ...CLIENT } },
+  );
+  const button = await open();
+  await userEvent.type(screen.getByLabelText('Username'), ' CLIENT ');
+  await userEvent.type(screen.getByLabelText('Password'), 'Client1234');
+  await userEvent.click(button);
+  const code = await screen.findByLabelText("Code de l'application");
+  expect(code).toHaveFocus();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await userEvent.type(code, '123 456{Enter}');
+  await waitFor(() => expect(screen.getByLabelText('location')).toHaveTextContent('/home'));
+  const credentials = { username: 'client', password: 'Client1234' };
+  expect(sent.map(({ body }) => body)).toEqual([credentials, { ...credentials, code: '123 456' }]);
+});
+
+it('login: a refused code shows its sentence, and the way back leads to the password', async () => {
+  let calls = 0;
+  serve(LOGIN, () =>
+    (calls += 1) === 1
+      ? askForCode()
+      : HttpResponse.json(
+          { errors: ["Ce code n'est pas valable."], code: 'invalid-input', field: 'code' },
+          { status: 400 },
+        ),
+  );
+  const button = await open();
+  await userEvent.type(screen.getByLabelText('Username'), 'client');
+  await userEvent.type(screen.getByLabelText('Password'), 'Client1234');
+  await userEvent.click(button);
+  await userEvent.type(await screen.findByLabelText("Code de l'application"), '000000{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent("Ce code n'est pas valable.");
+  await userEvent.click(screen.getByRole('button', { name: 'Revenir au mot de passe' }));
+  expect(screen.getByLabelText('Username')).toHaveValue('client');
+});

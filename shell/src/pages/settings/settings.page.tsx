@@ -6,12 +6,15 @@ import { Button, ButtonLink, Card, ErrorBox, Field, Page, SuccessBox } from '@pa
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { AppearanceChoice } from './appearance/appearance-choice';
 import { NoticeMarks } from './notice-marks/notice-marks';
+import { lazyPage } from '../../lazy-page/lazy-page';
 import { Sessions } from './sessions/sessions';
 import { OWN_SESSIONS_KEY } from './sessions/sessions.api';
 import { messages } from './settings.messages';
 import styles from './settings.module.css';
 import { ShortcutsSwitch } from './shortcuts/shortcuts';
 import { WinNotice } from './win-notice/win-notice';
+
+const SecondFactor = lazyPage(async () => ({ default: (await import('../../second-factor')).SecondFactor }));
 
 export default function SettingsPage() {
   if (useUser()?.mustChangePassword === true)
@@ -38,6 +41,7 @@ export default function SettingsPage() {
           <SettingsForm reason={null} />
         </Card>
         <div className={styles.column}>
+          <SecondFactor />
           <AppearanceChoice />
           <WinNotice />
           <NoticeMarks />

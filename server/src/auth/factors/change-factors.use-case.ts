@@ -1,0 +1,126 @@
+import { inTransaction, type Queryable } from '../../database/pool';
+import { recordJournalEntry } from '../../journal/journal.repository';
+import { assertSessionIsLive, type Caller } from '../../sessions/authenticate';
+import { revokeSessionsOf } from '../../sessions/session.repository';
+import {
+  factorAlreadyAdded,
+  factorNotBegun,
+  factorsNotOffered,
+  noFactor,
+  tooManyCodes,
+  wrongCode,
+} from '../errors';
+import {
+  describeApp,
+  hashOfRecoveryCode,
+  isAppCode,
+  newAppSecret,
+  newRecoveryCodes,
+  readCode,
+} from './authenticator-code';
+import { checkAppCode, codeWaitS, type CodeDependencies } from './check-code';
+import {
+  beginApp,
+  lockApp,
+  lockFactorsOf,
+  removeApp,
+  storeProof,
+  storeRecoveryCodes,
+} from './factor.repository';
+import { assertFreshProof } from './prove-identity.use-case';
+
+/** Begins to add an app: returns what its user enters there. Nothing asks for its codes yet. */
+export async function beginAuthenticatorApp(
+  dependencies: CodeDependencies,
+  caller: Caller,
+): Promise<{ secret: string; uri: string }> {
+  const { pool, cipher } = dependencies;
+  if (cipher === null) throw factorsNotOffered();
+  await assertFreshProof(dependencies, caller);
+  const { id: userId, username } = caller.user;
+  const secret = newAppSecret();
+  await inTransaction(pool, async (client) => {
+    if (!(await beginApp(client, userId, cipher.encrypt({ userId, secret })))) throw factorAlreadyAdded();
+    await assertSessionIsLive(client, caller);
+  });
+  return describeApp(secret, username);
+}
+
+/**
+ * Adds the app with its first code: from now on its codes are asked for. Other sessions, which were made
+ * without a code, end. Returns the recovery codes, which are shown once.
+ */
+export async function confirmAuthenticatorApp(
+  dependencies: CodeDependencies,
+  caller: Caller,
+  typed: string,
+): Promise<{ recoveryCodes: string[] }> {
+  const { pool, cipher } = dependencies;
+  if (cipher === null) throw factorsNotOffered();
+  await assertFreshProof(dependencies, caller);
+  const { id: userId } = caller.user;
+  const codes = newRecoveryCodes();
+  const refusal = await inTransaction(pool, async (client) => {
+    await lockFactorsOf(client, userId);
+    const app = await lockApp(client, userId);
+    if (app?.isConfirmed === true) throw factorAlreadyAdded();
+    const secret = app === null || !app.isFresh ? null : cipher.decrypt(app.secret, userId);
+    if (app === null || secret === null) throw factorNotBegun();
+    const waitS = codeWaitS(app);
+    if (waitS > 0) throw tooManyCodes(waitS);
+    const code = readCode(typed);
+    if (!isAppCode(code)) return wrongCode();
+    const refused = await checkAppCode(client, { app, secret, userId, code });
+    if (refused !== null) return refused;
+    await storeRecoveryCodes(client, userId, codes.map(hashOfRecoveryCode));
+    await noteChange(client, caller, 'factor-added');
+    await storeProof(client, caller.sessionId);
+    return null;
+  });
+  if (refusal !== null) throw refusal;
+  return { recoveryCodes: codes };
+}
+
+/** Removes the app and its recovery codes, and ends the other sessions. */
+export async function removeAuthenticatorApp(dependencies: CodeDependencies, caller: Caller): Promise<void> {
+  await assertFreshProof(dependencies, caller);
+  await inTransaction(dependencies.pool, async (client) => {
+    await lockFactorsOf(client, caller.user.id);
+    if (!(await removeApp(client, caller.user.id))) throw noFactor();
+    await noteChange(client, caller, 'factor-removed');
+  });
+}
+
+/** Replaces the recovery codes, the unused ones included. Returns the new ones, which are shown once. */
+export async function renewRecoveryCodes(
+  dependencies: CodeDependencies,
+  caller: Caller,
+): Promise<{ recoveryCodes: string[] }> {
+  await assertFreshProof(dependencies, caller);
+  const { user } = caller;
+  const codes = newRecoveryCodes();
+  await inTransaction(dependencies.pool, async (client) => {
+    const { hasFactor } = await lockFactorsOf(client, user.id);
+    if (!hasFactor) throw noFactor();
+    await storeRecoveryCodes(client, user.id, codes.map(hashOfRecoveryCode));
+    await recordJournalEntry(client, { userId: user.id, actorId: user.id, kind: 'recovery-codes-made' });
+    await assertSessionIsLive(client, caller);
+  });
+  return { recoveryCodes: codes };
+}
+
+/** The journal entry of a changed factor, and the end of the other sessions. */
+async function noteChange(
+  client: Queryable,
+  caller: Caller,
+  kind: 'factor-added' | 'factor-removed',
+): Promise<void> {
+  const { user, sessionId } = caller;
+  await recordJournalEntry(client, { userId: user.id, actorId: user.id, kind });
+  await revokeSessionsOf(client, user.id, {
+    reason: 'factor-changed',
+    actorId: user.id,
+    exceptSessionId: sessionId,
+  });
+  await assertSessionIsLive(client, caller);
+}

@@ -1,0 +1,20 @@
+import type { NewApp, OwnFactors } from '@palier/shared/contracts/factors';
+import { newAppSchema, ownFactorsSchema, recoveryCodesSchema } from '@palier/shared/contracts/factors';
+import { http, noContent } from '@palier/shared/http';
+
+export const OWN_FACTORS_KEY = 'own-factors';
+
+export const readOwnFactors = (signal?: AbortSignal): Promise<OwnFactors> =>
+  http.get('/auth/factors', ownFactorsSchema, { signal });
+
+export const beginApp = (): Promise<NewApp> => http.post('/auth/factors/app', undefined, newAppSchema);
+
+/** Resolves to the recovery codes. */
+export const confirmApp = async (code: string): Promise<readonly string[]> =>
+  (await http.post('/auth/factors/app/confirm', { code }, recoveryCodesSchema)).recoveryCodes;
+
+export const removeApp = (): Promise<void> => http.post('/auth/factors/app/remove', undefined, noContent);
+
+/** Resolves to the new recovery codes. */
+export const renewRecoveryCodes = async (): Promise<readonly string[]> =>
+  (await http.post('/auth/factors/recovery-codes', undefined, recoveryCodesSchema)).recoveryCodes;

@@ -1,0 +1,74 @@
+import type { NewApp } from '@palier/shared/contracts/factors';
+import { firstError } from '@palier/shared/http';
+import { useProof } from '@palier/shared/prove-identity';
+import { ProofDialog } from '@palier/shared/prove-identity/proof-dialog';
+import { useQuery, useQueryClient } from '@palier/shared/query';
+import { useUser } from '@palier/shared/session';
+import { useState } from 'react';
+import { OWN_SESSIONS_KEY } from '../pages/settings/sessions/sessions.api';
+import {
+  beginApp,
+  confirmApp,
+  OWN_FACTORS_KEY,
+  readOwnFactors,
+  removeApp,
+  renewRecoveryCodes,
+} from './factors.api';
+import { messages } from './second-factor.messages';
+
+/** What the section shows: the state, an app that is being added, or recovery codes, which show once. */
+type View =
+  | { readonly step: 'state' }
+  | { readonly step: 'adding'; readonly app: NewApp }
+  | { readonly step: 'codes'; readonly codes: readonly string[] };
+const STATE: View = { step: 'state' };
+
+export function useFactors() {
+  const userId = useUser()?.id;
+  const queryClient = useQueryClient();
+  const { data, isFetching, isError, refetch } = useQuery({
+    queryKey: [OWN_FACTORS_KEY, userId],
+    queryFn: ({ signal }) => readOwnFactors(signal),
+    gcTime: 0,
+  });
+  const hasApp = data !== undefined && data.appAddedAt !== null;
+  const { withProof, dialog } = useProof(ProofDialog, hasApp ? 'code' : 'password');
+  const [view, setView] = useState(STATE);
+  const [error, setError] = useState<string | null>(null);
+  const [success, setSuccess] = useState<string | null>(null);
+
+  /** Resolves to whether the call succeeded. */
+  async function run<Value>(call: () => Promise<Value>, onDone: (value: Value) => void): Promise<boolean> {
+    setError(null);
+    setSuccess(null);
+    try {
+      onDone(await withProof(call));
+      return true;
+    } catch (refusal) {
+      setError(firstError(refusal, messages.failed));
+      return false;
+    } finally {
+      // A changed factor has ended the other sessions, which Paramètres lists as well.
+      await Promise.all(
+        [OWN_FACTORS_KEY, OWN_SESSIONS_KEY].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+      );
+    }
+  }
+  const showCodes = (codes: readonly string[]): void => setView({ step: 'codes', codes });
+
+  return {
+    factors: data,
+    isLoading: isFetching && data === undefined,
+    hasFailed: isError && !isFetching,
+    refetch,
+    dialog,
+    view,
+    error,
+    success,
+    showState: () => setView(STATE),
+    begin: () => run(beginApp, (app) => setView({ step: 'adding', app })),
+    confirm: (code: string) => run(() => confirmApp(code), showCodes),
+    remove: () => run(removeApp, () => setSuccess(messages.removed)),
+    renew: () => run(renewRecoveryCodes, showCodes),
+  };
+}
