@@ -93,10 +93,10 @@ function RequestsSection({ onFollow }: ListProps) {
   const { total } = useReceivedRequests();
   if (total === 0) return null;
   return (
-    <section aria-labelledby="open-requests" className={styles.section}>
-      <h3 id="open-requests">{requestMessages.title}</h3>
+    <div className={styles.section}>
+      <h3>{requestMessages.title}</h3>
       <RequestList most={MAX_REQUESTS} onFollow={onFollow} />
-    </section>
+    </div>
   );
 }
 
