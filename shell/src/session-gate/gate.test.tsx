@@ -37,6 +37,7 @@ describe('protected gate', () => {
     'session gate: a given password of %s opens its form alone, and the change opens the screens',
     async (roleName) => {
       signIn({ roleName, mustChangePassword: true });
+      serve('GET /auth/factors', { isOffered: true, appAddedAt: null, recoveryCodesLeft: 0 });
       serve('GET /auth/sessions', { sessions: [], total: 0, lastSignInAt: null });
       const changes = serve('POST /auth/change-password', {});
       const { go } = renderShell('/home');

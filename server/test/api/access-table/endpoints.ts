@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly isOfClients?: true;
   /** The call follows the sign-out of the caller, so it has a session of its own. */
   readonly hasOwnSession?: true;
+  /** The answer that an admitted caller of the table gets, where it is a refusal for a reason of its own. */
+  readonly admittedWith?: { readonly status: number; readonly code: string };
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: (subject: Subject) => string;
   readonly body?: (subject: Subject) => unknown;
@@ -86,6 +88,21 @@ export const ENDPOINTS: readonly Endpoint[] = [
   withoutAccount('readOwnFactors', ROLES, 'GET /auth/factors'),
   withoutAccount('proveIdentity', ROLES, 'POST /auth/proof', () => ({ password: USER_PASSWORD })),
   withoutAccount('beginAuthenticatorApp', ROLES, 'POST /auth/factors/app'),
+  {
+    ...withoutAccount('confirmAuthenticatorApp', ROLES, 'POST /auth/factors/app/confirm', () => ({
+      code: 'wrong',
+    })),
+    admittedWith: { status: 400, code: 'invalid-input' },
+  },
+  // The callers have begun to add an app, and have none.
+  {
+    ...withoutAccount('removeAuthenticatorApp', ROLES, 'POST /auth/factors/app/remove'),
+    admittedWith: { status: 409, code: 'conflict' },
+  },
+  {
+    ...withoutAccount('renewRecoveryCodes', ROLES, 'POST /auth/factors/recovery-codes'),
+    admittedWith: { status: 409, code: 'conflict' },
+  },
   withoutAccount('readOwnJournal', ROLES, 'GET /user/journal?size=25'),
   withoutAccount('listNotices', ROLES, 'GET /user/notices?size=25'),
   withoutAccount('markNoticesRead', ROLES, 'POST /user/notices/read', () => ({ upTo: 1 })),

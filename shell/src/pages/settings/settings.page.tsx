@@ -41,7 +41,6 @@ export default function SettingsPage() {
           <SettingsForm reason={null} />
         </Card>
         <div className={styles.column}>
-          <SecondFactor />
           <AppearanceChoice />
           <WinNotice />
           <NoticeMarks />
@@ -49,6 +48,8 @@ export default function SettingsPage() {
           <Card>
             <Sessions />
           </Card>
+          {/* Last, because its file and its state come later and would push the others down. */}
+          <SecondFactor />
         </div>
       </div>
     </Page>

@@ -17,6 +17,7 @@ const SESSIONS = { sessions: [], total: 0, lastSignInAt: null };
 function open(roleName: Role = 'ROLE_ADMIN'): void {
   signInForTest({ roleName });
   serve('GET /auth/sessions', SESSIONS);
+  serve('GET /auth/factors', { isOffered: true, appAddedAt: null, recoveryCodesLeft: 0 });
   serve('GET /user/notice-marks', { lowBalance: null, largeMovement: null });
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -100,7 +101,7 @@ it.each([
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
 });
 
-it('own password: a client can have a win announced by the browser', () => {
+it('own password: a client can have a win announced by the browser', async () => {
   class Notice {
     static permission = 'default';
   }
@@ -108,6 +109,7 @@ it('own password: a client can have a win announced by the browser', () => {
   try {
     open('ROLE_CLIENT');
     expect(screen.getByRole('button', { name: "Être prévenu d'un jackpot" })).toBeVisible();
+    await screen.findByRole('heading', { name: 'Double authentification' }, { timeout: 30_000 });
     // The jackpot section is above the sessions, which load later and would push the section down.
     const sections = screen.getAllByRole('heading', { level: 2 });
     expect(sections.map(({ textContent }) => textContent)).toEqual([
@@ -117,6 +119,7 @@ it('own password: a client can have a win announced by the browser', () => {
       'Me prévenir',
       'Clavier',
       'Sessions',
+      'Double authentification',
     ]);
   } finally {
     Reflect.deleteProperty(window, 'Notification');
