@@ -48,7 +48,7 @@ test('kit: its dependencies have all packages that its files import', async () =
   const { dependencies } = JSON.parse(await readFile(join(KIT, 'remote-kit/package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  // React and the router come with shared, the rest with this package.
+  // React and the router are dependencies of @palier/shared; remote-kit declares all others.
   const { dependencies: ofShared } = readManifest('shared') as { dependencies: Record<string, string> };
   const files = (await readdir(join(KIT, 'remote-kit'), { recursive: true })).filter((name) =>
     /(?<!\.d)\.(m?js|ts)$/.test(name),

@@ -1,8 +1,8 @@
 -- Deletes rows that are kept for a limited time. Also records failures of remotes and runs of periodic jobs.
 
--- Deletes up to `most` rows of one table that are no longer needed, the oldest first, and returns how many. A
--- key answers for seven days; a session is kept for a day after its expiry, so that a late replay of a token
--- is still distinguished from an unknown token.
+-- Deletes up to `most` rows of one table that are no longer needed, the oldest first (failed logins in any
+-- order), and returns how many. An idempotency key answers for seven days; a session is kept for a day after
+-- its expiry, so that a late replay of a token is still distinguished from an unknown token.
 create or replace function forget_expired(of_table text, most int) returns int
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -7,10 +7,10 @@ interface PolicyFactory {
 }
 
 /**
- * Which addresses code may run from, in browsers that know Trusted Types: scripts of our origin and of the
- * remotes' origins (the content security policy has the list), except answers of the API, and the worker of
- * the socket's heartbeat. Markup and scripts that are texts are refused, because the policy has no rule for
- * them. Remotes load their chunks by this policy too and cannot create one of their own.
+ * Which addresses code may run from, in browsers that know Trusted Types: scripts, whose origins the content
+ * security policy lists, except answers of the API; and the worker of the socket's heartbeat. Markup and
+ * scripts that are texts are refused, because the policy has no rule for them. Remotes load their chunks by
+ * this policy too and cannot create one of their own.
  */
 export function createScriptPolicy(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };

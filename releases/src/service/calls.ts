@@ -157,8 +157,8 @@ const readHealth = (store: Store, remote: string, version: string): Promise<stri
   });
 
 /**
- * Reads need no process of their own, so they do not wait for one. They are not in the audit: a page that
- * shows the state reads it every few seconds.
+ * Reads run in this process, so they do not wait behind commands. They are not in the audit, because a client
+ * may read every few seconds.
  */
 export function serveReads(base: FastifyInstance, { store, guard }: CallDependencies): void {
   const app = base.withTypeProvider<ZodTypeProvider>();

@@ -12,7 +12,7 @@ import { serveReleasesPage } from './releases-page';
 import type { RunReleaseCommand } from './run-release-command';
 
 const CALLS_PER_MINUTE = 120;
-/** An upload of the largest version on a line of 1 Mbit/s. A slower or stalled one is cut off. */
+/** An upload of the largest version on a line of 1.3 Mbit/s. A slower or stalled one is cut off. */
 const REQUEST_LIMIT_MS = 180_000;
 /** Five checks of the longest kind. */
 export const GATE_MINUTES_PER_HOUR = 20;

@@ -5,9 +5,7 @@ import { readTypedAmount, UsageError, type DatabaseCall, type OperatorCommand } 
 const RATE_PATTERN = /^(\d(\.\d)?|10(\.0)?)$/;
 const AMOUNT_OPTIONS = ['seed', 'ceiling-min', 'ceiling-max'] as const;
 
-/**
- * `jackpot` shows the pots and the last changes; `jackpot set <tier> --rate … --seed …` changes parameters.
- */
+/** Each change is recorded with the operator's name. */
 export const jackpot: OperatorCommand = {
   forms: [
     '',

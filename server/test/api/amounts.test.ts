@@ -67,7 +67,7 @@ function invalidBodies(receiver: string): (readonly [path: string, body: string]
 describe('amounts', () => {
   const server = useDemoServer();
 
-  test('invalid amounts: each invalid or repeated amount or type is refused and changes nothing (A8)', async () => {
+  test('invalid amounts: an invalid or repeated amount or type changes nothing (A8)', async () => {
     const { accessToken: token } = await server.login('admin');
     const { username } = await server.newChild('admin', 5);
     const readBalances = async (): Promise<string> =>

@@ -126,7 +126,7 @@ test('findings examined: a set with a finding that arrived meanwhile is not mark
   assert.equal(await countMarked(), 0);
 });
 
-test('findings examined: a range is refused when the amount of one of its findings has changed', async (t) => {
+test('findings examined: a range is refused when an amount in it has changed', async (t) => {
   const command = commandIn(await run(t, 'totals 1-100'));
   await ledger.owner.query(
     `insert into game_findings as f (kind, player_account_id, subject, provider_code, round_id,

@@ -153,7 +153,7 @@ describe('day close', () => {
     }
   });
 
-  test('day close: without a date it is for today in the zone of the server, and only past days are over', async () => {
+  test('day close: without a date it is for today, and only past days are over', async () => {
     const { body } = await server.call('GET', '/reports/day-close', await server.tokenOf('admin'));
     const here = new Intl.DateTimeFormat('sv', { timeZone: PARIS }).format(new Date());
     assert.deepEqual([body.date, body.isOver], [here, false]);

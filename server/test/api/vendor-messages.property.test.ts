@@ -192,7 +192,7 @@ async function playMessages({ profile, server, users }: Play, seed: number): Pro
     ...Array.from({ length: random.between(1, 3) }, () => original),
     ...(random.chance(0.6) ? [mutate(random, original, random.pick(originals))] : []),
   ]);
-  // In order, or in any order.
+  // Messages of a vendor may overtake each other.
   for (const message of random.chance(0.5) ? random.shuffled(messages) : messages) {
     if (random.chance(0.1)) continue;
     const verdict = await send(message);

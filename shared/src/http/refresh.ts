@@ -42,7 +42,7 @@ async function renew(usedToken: string, mayRepeat = true): Promise<boolean> {
     const { data } = await axios.post<unknown>(
       `${API_BASE_URL}/auth/refresh-token`,
       { refreshToken: usedToken },
-      // As in createHttp: the module that reads a cookie is left out of the build.
+      // Builds leave out the module by which axios would look for an XSRF cookie.
       { timeout: 10_000, withXSRFToken: false },
     );
     const tokens = tokensSchema.parse(data);

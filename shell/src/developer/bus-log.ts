@@ -52,7 +52,7 @@ export function watchBus(bus: Bus): void {
     isHeard = false;
     original.emit(type, payload);
     const outcome = outcomeOf(isHeard, original.droppedCount() > droppedBefore);
-    // An event that was emitted by a listener of another one.
+    // A listener that emitted this event has an outer event, whose flag was overwritten above.
     isHeard = wasHeard;
     busLog$.next([{ ...event, outcome }, ...busLog$.value].slice(0, KEPT_EVENTS));
   };

@@ -90,7 +90,7 @@ function withSecret(change: (secret: string) => unknown): Edit {
   };
 }
 
-/** The object that holds a field: that of the game, or the body. */
+/** The key of the game's object if that object has the field; null if the body itself has it. */
 function placeOf(body: Body, name: string): string | null {
   const type = body.game_type;
   if (typeof type !== 'string') return null;

@@ -84,7 +84,7 @@ export const movement = json(200, {
   isReversible: true,
 });
 const step = { date: '2026-03-01T14:05:09.120', tier: null, isByOperator: false };
-/** A round with a step of each kind and long names. */
+/** One line of the player's own rounds, with a long title. */
 const ownRound = {
   date: '2026-03-02T23:59:59',
   providerCode: 'MASCOTGAMING',
@@ -116,6 +116,7 @@ export const lobby = json(200, {
   favourites: [lobbyGame('g2', 'Trésor')],
 });
 
+/** A round with a step of each kind and long names. */
 export const round = json(200, {
   providerCode: 'MASCOTGAMING',
   roundId: '6f9619ff-8b86-d011-b42d-00cf4fc964ff-0123456789abcdef',

@@ -11,7 +11,7 @@ const open = () => renderRoutes(routes, '/admin/7/edit');
 const password = () => screen.findByLabelText('Mot de passe');
 
 describe('edit password form', () => {
-  test('edit password form: its field has the focus, and the password is sent as both old and new', async () => {
+  test('edit password form: it has the focus and sends the password as both old and new', async () => {
     const calls = serve(CHANGE, noContent);
     open();
     expect(await screen.findByRole('heading', { name: /Modifier.*joueur7/ })).toBeVisible();

@@ -66,7 +66,7 @@ describe('protection page', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ kind: 'staked', period: 'day' }]);
   });
 
-  test('protection: the removal of a limit is asked for, and cannot be confirmed before it is due', async () => {
+  test('protection: a removal is asked for, and cannot be confirmed before it is due', async () => {
     const asked = { amount: null, from: '2026-03-02T10:00:00.000', isConfirmable: false };
     serve(PROTECTION, { ...none, limits: [staked] });
     const calls = serve(LIMITS, { ...none, limits: [{ ...staked, asked }] });

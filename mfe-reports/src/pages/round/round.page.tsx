@@ -22,7 +22,8 @@ function useRound(number: string) {
     messages.failed,
   );
   useRefetchOnRevisit(refetch);
-  // A missing round or one of another tree is missing at the next try too.
+  // The server answers 404 for a round that does not exist, or whose player is not below the user: another
+  // try would get the same answer.
   const canRetry = !isDefiniteRefusal(failure) || failure.response.status !== 404;
   return { ...shown, retry: canRetry ? refetch : undefined };
 }

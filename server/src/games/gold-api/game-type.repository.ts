@@ -1,8 +1,11 @@
 import type { Queryable } from '../../database/pool';
 
-/** Types that every vendor of the family documents. */
+/** Game types that every vendor with the gold_api interface documents. */
 export const DOCUMENTED_TYPES: readonly string[] = ['slot', 'live'];
-/** Types of single vendors: mini games, sport, table games. The flat dialect names no type. */
+/**
+ * Game types of some vendors: mini games, sport, table games. A callback at /gold_api/flat names no type, so
+ * all of these are stored for it.
+ */
 const FURTHER_TYPES: readonly string[] = ['MN', 'SB', 'FT'];
 /**
  * Vendors have four or five. A caller's invented names must not make the log's reader ask for ever more

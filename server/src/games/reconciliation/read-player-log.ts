@@ -25,8 +25,8 @@ export interface PlayerLog {
 /** Periods with too many transactions are halved down to this length. */
 const SHORTEST_MS = 10 * 60_000;
 /**
- * So many periods may be too long; the rest is not read: a log without an end would be asked for without an
- * end.
+ * After this many periods with too many transactions, the others are not read and become gaps. Otherwise a
+ * provider whose log never ends would get thousands of calls.
  */
 const MAX_TOO_LONG = 12;
 /** Periods that are closer together are read as one. */
