@@ -289,7 +289,7 @@ const Broken = (): never => {
 };
 const broken = { routes: [{ path: '/home', element: <Broken /> }] };
 
-it('remote loader: the fallback shows when all versions crash, and Réessayer mounts a mended one', async () => {
+it('remote loader: the fallback shows when all versions crash; Réessayer mounts a mended one', async () => {
   let isBroken = true;
   const { show } = setUp(TWO, () => Promise.resolve(isBroken ? broken : screens('Casino')));
   show();
