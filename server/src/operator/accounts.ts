@@ -127,6 +127,7 @@ export const resetFactor: OperatorCommand = {
         id,
         identified,
       ]);
+      await writeNotice(client, { userId: id, kind: 'factor-removed', values: { by: null } });
       const ended = await revokeSessionsOf(client, id, { reason: 'factor-changed', actorId: null });
       return `Second factor of ${username} removed, sessions ended: ${ended}.`;
     });

@@ -199,6 +199,9 @@ describe('second factor', () => {
     const kinds = (journal.body.data as unknown as { kind: string }[]).map(({ kind }) => kind);
     for (const kind of ['factor-added', 'factor-removed', 'recovery-codes-made'])
       assert.ok(kinds.includes(kind), kind);
+    const notices = await server.call('GET', '/user/notices', token);
+    const told = (notices.body.data as unknown as { kind: string }[]).map(({ kind }) => kind);
+    assert.ok(told.includes('factor-added') && told.includes('factor-removed'), told.join());
   });
 
   test('second factor: an operator removes a lost one; the journal names operator and proof', async () => {
@@ -215,6 +218,9 @@ describe('second factor', () => {
         where kind = 'factor-removed' order by id desc limit 1`,
     );
     assert.deepEqual(rows, [{ operator: 'samia', reason: 'carte vue au guichet', actor_id: null }]);
+    const notices = await server.call('GET', '/user/notices', await server.tokenOf('capo'));
+    const told = notices.body.data as unknown as { kind: string; facts: object }[];
+    assert.deepEqual(told.find(({ kind }) => kind === 'factor-removed')?.facts, { by: null });
   });
 
   test('second factor: adding, removing and new codes need a proof of the last five minutes', async () => {

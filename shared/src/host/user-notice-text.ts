@@ -33,6 +33,14 @@ const TEXTS: Readonly<Record<string, (facts: Facts) => NoticeText>> = {
     text: `${personOr(by, "L'opérateur")} a changé votre mot de passe.`,
     link: SETTINGS,
   }),
+  'factor-added': () => ({
+    text: `Une application d'authentification protège maintenant votre compte. ${CHANGE_PASSWORD}`,
+    link: SETTINGS,
+  }),
+  'factor-removed': ({ by }) => ({
+    text: `La double authentification a été retirée${by === null ? " par l'opérateur" : ''}. ${CHANGE_PASSWORD}`,
+    link: SETTINGS,
+  }),
   'deposit-reversed': ({ by, amount, ...facts }) => ({
     text: `${personOr(by, 'Votre agent')} a annulé un ajout de ${dinars(amount)}.`,
     link: receipt(facts),

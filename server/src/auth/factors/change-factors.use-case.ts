@@ -1,5 +1,6 @@
 import { inTransaction, type Queryable } from '../../database/pool';
 import { recordJournalEntry } from '../../journal/journal.repository';
+import { writeNotice } from '../../notices/notice.repository';
 import { assertSessionIsLive, type Caller } from '../../sessions/authenticate';
 import { revokeSessionsOf } from '../../sessions/session.repository';
 import {
@@ -109,7 +110,7 @@ export async function renewRecoveryCodes(
   return { recoveryCodes: codes };
 }
 
-/** The journal entry of a changed factor, and the end of the other sessions. */
+/** The journal entry and the notice of a changed factor, and the end of the other sessions. */
 async function noteChange(
   client: Queryable,
   caller: Caller,
@@ -117,6 +118,7 @@ async function noteChange(
 ): Promise<void> {
   const { user, sessionId } = caller;
   await recordJournalEntry(client, { userId: user.id, actorId: user.id, kind });
+  await writeNotice(client, { userId: user.id, kind, values: { by: user.username } });
   await revokeSessionsOf(client, user.id, {
     reason: 'factor-changed',
     actorId: user.id,
