@@ -57,6 +57,8 @@ const VALUES: readonly (readonly [path: RegExp, value: unknown])[] = [
   [/\.version$/, '1.5.0'],
   [/^reportRemoteFailure\.reason$/, 'TypeError: …'],
   [/\.(lcpMs|inpMs)$/, 80],
+  [/^excludeOneself\.months$/, 6],
+  [/\.hours$/, 24],
 ];
 const BY_TYPE: Readonly<Record<string, unknown>> = { number: 250, boolean: true, string: '…' };
 

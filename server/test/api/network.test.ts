@@ -211,7 +211,13 @@ async function assertRecount(
   const title = `seed ${SEED}, user ${head.id}, ${from} to ${to}`;
   const report = await readReport(`from=${from}&to=${to}&of=${head.id}`);
   const children = users.filter(({ parentId }) => parentId === head.id);
-  const lines = children.map((child) => ({ id: child.id, ...recount(movements, child, from, to) }));
+  // Nobody has asked for anything.
+  const waiting = { answers: 0, averageWaitS: null };
+  const lines = children.map((child) => ({
+    id: child.id,
+    ...recount(movements, child, from, to),
+    ...waiting,
+  }));
   const total = (field: 'received' | 'returned' | 'settlement'): number =>
     TND(lines.reduce((sum, line) => sum + Math.round(line[field] * 1_000_000), 0));
   // The whole is exchanged with the direct sub-accounts, and not with the parent of the head.
