@@ -16,7 +16,7 @@ export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
     listens: ['shared/host'],
   },
   'balance/outdated': {
-    emits: ['mfe-agent', 'mfe-casino', 'shared/host', 'shared/socket'],
+    emits: ['mfe-agent', 'mfe-casino', 'mfe-reports', 'shared/host', 'shared/socket'],
     listens: ['shared/host'],
   },
   'requests/changed': {
