@@ -22,6 +22,7 @@ const topicOf = (id: number): string => `/topic/balance/user/${id}`;
 const subscriptionsTo = (ids: readonly number[]): string[] => [
   ...ids.map((id) => `SUBSCRIBE ${topicOf(id)}`),
   'SUBSCRIBE /topic/notices/user/3',
+  'SUBSCRIBE /topic/requests/user/3',
 ];
 const { activate } = Client.prototype;
 let sockets: ReturnType<typeof startStompServer>[] = [];

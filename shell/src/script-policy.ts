@@ -6,6 +6,9 @@ interface PolicyFactory {
   ): unknown;
 }
 
+const WORKER = /^blob:/;
+const SCRIPT = /^https?:\/\/[^/]+\/(?!api\/)[^?#]+\.js(\?|#|$)/;
+
 /**
  * Which addresses code may run from, in browsers that know Trusted Types: scripts, whose origins the content
  * security policy lists, except answers of the API; and the worker of the socket's heartbeat. Markup and
@@ -16,12 +19,9 @@ export function createScriptPolicy(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
   trustedTypes?.createPolicy('default', {
     createScriptURL(url, _type, sink) {
-      const { protocol, pathname } = new URL(url, location.href);
-      const isAllowed =
-        protocol === 'blob:'
-          ? sink.startsWith('Worker')
-          : /^https?:$/.test(protocol) && pathname.endsWith('.js') && !pathname.startsWith('/api/');
-      return isAllowed ? url : null;
+      const { href } = new URL(url, location.href);
+      const allowed = sink.startsWith('Worker') ? WORKER : SCRIPT;
+      return allowed.test(href) ? url : null;
     },
   });
 }

@@ -11,7 +11,7 @@ const SINKS: Readonly<Record<string, string>> = {
   'an answer of the API as a script': `document.createElement('script').src = '/api/v1/user/me?x=.js'`,
   'a script that is a blob': `document.createElement('script').src =
     URL.createObjectURL(new Blob(['planted = 1']))`,
-  'a worker from elsewhere': `new Worker('/favicon.svg')`,
+  'a worker from elsewhere': `new Worker('/main.js')`,
   'a policy of somebody else': `trustedTypes.createPolicy('other', { createHTML: (text) => text })`,
   'a second default policy': `trustedTypes.createPolicy('default', { createHTML: (text) => text })`,
 };

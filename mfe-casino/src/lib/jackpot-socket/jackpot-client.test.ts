@@ -75,7 +75,7 @@ test('jackpot socket: it sends the token, subscribes to its user’s topics and 
   server.events.on('request:start', ({ request }) => calls.push(request.url));
   const frames: string[] = [];
   startClient(() => startStompServer((frame) => void frames.push(frame)));
-  await waitFor(() => expect(frames).toHaveLength(5));
+  await waitFor(() => expect(frames).toHaveLength(7));
   expect(frames[0]).toMatch(/^CONNECT\n[^]*^Authorization:Bearer access$/m);
   expect(frames[0]).toMatch(/^heart-beat:4000,4000$/m);
   expect(frames.slice(1).map((frame) => fieldOf('destination', frame))).toEqual([
@@ -84,6 +84,7 @@ test('jackpot socket: it sends the token, subscribes to its user’s topics and 
     '/topic/jackpot/counters',
     '/topic/balance/user/4',
     '/topic/notices/user/4',
+    '/topic/requests/user/4',
   ]);
   expect(fieldOf('ack', frames[1]!)).toBe('client-individual');
   expect(calls).toEqual([]);

@@ -5,6 +5,7 @@ export const messages = {
   showLess: 'Show Less',
   search: 'Search games...',
   searchAll: 'Tous les jeux',
+  requests: 'Demandes',
   protection: 'Jeu responsable',
   searchInAll: (search: string) => `Chercher «\u00a0${search}\u00a0» dans tous les jeux`,
   clearSearch: 'Clear Search',

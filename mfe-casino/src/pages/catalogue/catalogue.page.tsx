@@ -41,7 +41,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
 
   return (
     <div lang="en">
-      <Page title={messages.title} aside={<ProtectionLink canPlay={canPlay} />}>
+      <Page title={messages.title} aside={<PlayerLinks canPlay={canPlay} />}>
         <SearchBar
           search={search}
           foundCount={isSearching && !list.isLoading ? games.length : null}
@@ -87,12 +87,17 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
   );
 }
 
-/** To the player's own limits, with one touch. */
-const ProtectionLink = ({ canPlay }: { readonly canPlay: boolean }) =>
+/** To the player's requests and own limits, with one touch. */
+const PlayerLinks = ({ canPlay }: { readonly canPlay: boolean }) =>
   canPlay && (
-    <ButtonLink to="/protection" isSmall>
-      <span lang="fr">{messages.protection}</span>
-    </ButtonLink>
+    <span lang="fr" data-row>
+      <ButtonLink to="/requests" isSmall>
+        {messages.requests}
+      </ButtonLink>
+      <ButtonLink to="/protection" isSmall>
+        {messages.protection}
+      </ButtonLink>
+    </span>
   );
 
 interface NoGamesProps {

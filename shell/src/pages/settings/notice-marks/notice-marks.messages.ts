@@ -6,7 +6,7 @@ export const messages = {
   notWhole: 'Le montant doit être un nombre entier supérieur à zéro.',
   loading: 'Chargement...',
   failed: "Ces montants n'ont pas pu être lus.",
-  submit: 'Enregistrer les montants',
+  submit: 'Valider les montants',
   success: 'Montants enregistrés.',
   failure: "Les montants n'ont pas pu être enregistrés. Veuillez réessayer.",
 } as const;

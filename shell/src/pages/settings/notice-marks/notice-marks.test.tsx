@@ -22,7 +22,7 @@ function open(): void {
     </QueryClientProvider>,
   );
 }
-const submit = () => userEvent.click(screen.getByRole('button', { name: 'Enregistrer les montants' }));
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Valider les montants' }));
 
 it('marks of notices: the stored amounts show, and an empty field is sent as none', async () => {
   serve(`GET ${PATH}`, { lowBalance: 50, largeMovement: null });
