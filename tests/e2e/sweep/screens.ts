@@ -514,12 +514,13 @@ export const SCREENS: readonly Screen[] = [
     name: 'protection',
     visitor: 'client',
     states: [
-      state('success', '/protection', "Vous n'avez fixé aucune limite."),
-      state('limits', '/protection?limits', /Mises par jour/, { wire: ['/user/protection', ownLimits] }),
+      // In this order, because an answer is kept and shown while it is read again.
       state('loading', '/protection?loading', LOADING_TEXT, { wire: ['/user/protection', waiting] }),
       state('failed', '/protection?failed', "Vos limites n'ont pas pu être lues.", {
         wire: ['/user/protection', failed],
       }),
+      state('success', '/protection', "Vous n'avez fixé aucune limite."),
+      state('limits', '/protection?limits', /Mises par jour/, { wire: ['/user/protection', ownLimits] }),
     ],
   },
   {

@@ -16,10 +16,11 @@ const MAIN = '#contenu';
 /** An element before the page's content. It is not part of the layout, which is in the first load. */
 function usePlace(): HTMLElement {
   const [place] = useState(() => document.createElement('div'));
+  // After each rendering: the first may come before the page has its content, and a page may be replaced.
   useEffect(() => {
-    document.querySelector(MAIN)?.before(place);
-    return () => place.remove();
-  }, [place]);
+    if (!place.isConnected) document.querySelector(MAIN)?.before(place);
+  });
+  useEffect(() => () => place.remove(), [place]);
   return place;
 }
 
