@@ -38,7 +38,8 @@ const TEXTS: Readonly<Record<string, (facts: Facts) => NoticeText>> = {
     link: SETTINGS,
   }),
   'factor-removed': ({ by }) => ({
-    text: `La double authentification a été retirée${by === null ? " par l'opérateur" : ''}. ${CHANGE_PASSWORD}`,
+    text:
+      `La double authentification a été retirée${by === null ? " par l'opérateur" : ''}. ` + CHANGE_PASSWORD,
     link: SETTINGS,
   }),
   'deposit-reversed': ({ by, amount, ...facts }) => ({
