@@ -208,7 +208,12 @@ describe('comparison of ended rounds', () => {
   });
   test('reconcile --ended: lost transactions with money are named and exit 1', async (t) => {
     await play('kept');
-    log = [{ round: 'kept' }, { round: 'lost', win: 7, winId: 'lost-win' }, { round: 'free', bet: 0 }];
+    // Of another game: a win that nothing names belongs to the last stake before it in its game.
+    log = [
+      { round: 'kept' },
+      { round: 'lost', win: 7, winId: 'lost-win', game_code: 'g2' },
+      { round: 'free', bet: 0 },
+    ];
     const { code, said } = await reconcile(t);
     assert.equal(code, 1);
     assert.match(
