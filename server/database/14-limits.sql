@@ -5,8 +5,8 @@ create or replace function period_start(period text, day date) returns date lang
   select date_trunc(period, day::timestamp)::date
 $$;
 
--- What an account has used since a moment, counted from its transfers. A deposit that was taken back counts
--- as far as it stands; a returned stake is subtracted where its round has a stake since the moment.
+-- Sums up the transfers of an account since the moment `since`. A corrected or reversed deposit counts with
+-- the part that was not given back. A returned stake is subtracted if its round has a stake since then.
 create or replace function recount_usage(of_account int, since timestamptz, out given bigint,
                                          out received bigint, out staked bigint, out lost bigint)
   language sql stable as $$

@@ -44,7 +44,7 @@ const SANDBOXED = '--no-new-privs --pdeathsig=KILL --inh-caps=-all';
 /**
  * This script runs as root in the new namespaces. It mounts the program and Node where the worker can read
  * them, because their own folders may be closed to other users. Then it starts the worker as the user
- * `palier-gate`, or as `nobody` on a machine without this account.
+ * `palier-gate`, or as the user `nobody` if the machine has no user `palier-gate`.
  */
 const AS_OTHER_USER = `set -e
 ip link set lo up

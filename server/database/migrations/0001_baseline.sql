@@ -838,8 +838,8 @@ create table player_stops (
   excluded_until timestamptz not null default '-infinity'
 );
 
--- What an account with limits has given, received, staked and lost since the local day on which the period
--- began. Written under the lock of the account only.
+-- The amounts that an account with limits has given, received, staked and lost in a period, which began on
+-- the local day `began_on`. A writer holds the lock of the account.
 create table limit_usage (
   account_id int not null,
   period text collate "C" not null check (period in ('day', 'week', 'month')),
@@ -961,15 +961,15 @@ create table notices (
   read_at timestamptz,
   -- Of the last write of the row. Each process polls for rows that were just written, and announces them.
   changed_at timestamptz not null default clock_timestamp(),
-  -- What the sentence of the kind names: a person, a device, amounts in dinars.
+  -- The values in the sentence of the notice: a person, a device, amounts in dinars.
   facts jsonb not null default '{}' check (jsonb_typeof(facts) = 'object'),
   primary key (user_id, id)
 );
 create index notices_unread on notices (user_id) where read_at is null;
 create index notices_changed on notices (changed_at);
 
--- The amounts from which a user is told of a low balance and of a large movement. A job compares them with
--- the ledger, so the ledger's functions read no mark.
+-- A user's marks: a balance below `low_balance`, or a movement of `large_movement` or more, causes a notice.
+-- A job compares the marks with the ledger, so the ledger's functions read none.
 create table notice_marks (
   user_id int primary key references users,
   account_id int not null unique references accounts,

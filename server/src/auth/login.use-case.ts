@@ -83,7 +83,7 @@ export async function login(
     isNewDevice: source.deviceCodeOf(username) === null,
   });
   if (sessionId === null) {
-    // Only after the right password, so that the answer to any other tells nothing about the account.
+    // The password was right. A wrong one gets the same answer whether or not the account is closed.
     const closed = await findClosedAccount(pool, {
       id: owner.user.id,
       passwordHash: owner.passwordHash,

@@ -45,7 +45,7 @@ export type NewRequestResult =
   | Refused<'session' | 'no-parent' | 'kind' | 'open' | 'frozen' | 'funds' | 'limit'>
   | (Applied & { readonly id: number; readonly parentId: number });
 
-/** The input of close_balance_request: an end without a payment. Nobody ends a request that has expired. */
+/** The input of close_balance_request, which ends a request without a payment. A job ends expired ones. */
 export interface RequestEnd {
   readonly id: number;
   readonly userId: number | null;

@@ -15,9 +15,9 @@ interface NewNotice {
 }
 
 /**
- * Writes a notice to a user in the transaction of the change that it reports, so it exists exactly if the
- * change does. Nobody needs to announce it: the sockets' poll tells the user's pages within a second of the
- * commit.
+ * Writes a notice to a user in the transaction of the change that it reports, so the notice exists exactly if
+ * the change does. The caller announces nothing: each process polls for new notices and sends their number to
+ * the user's pages within a second of the commit.
  */
 export async function writeNotice(
   transaction: Queryable,

@@ -87,9 +87,9 @@ export const REFUSAL_TEXTS = {
 export type RefusalName = keyof typeof REFUSAL_TEXTS;
 
 /**
- * What the player reads when a stake is refused, by the reason of the ledger. The vendor gets the answer of
- * docs/providers.md; this code and text reach the player's page by its socket. A stake that repeats a used id
- * is answered to the vendor alone.
+ * The texts of refused stakes, by the ledger's reason. The player's page gets code and text by its socket,
+ * and the vendor gets the answer of docs/providers.md. A stake that repeats a used id causes no text: only the
+ * vendor is answered.
  */
 export const STAKE_TEXTS = {
   'stake/funds': 'Mise refusée\u00a0: elle dépasse votre solde. Misez moins, ou demandez un versement.',

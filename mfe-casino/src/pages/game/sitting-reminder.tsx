@@ -16,7 +16,7 @@ interface RemindedGameProps {
   readonly children: ReactNode;
 }
 
-/** A game that neither pointer nor keyboard reaches while a reminder waits for its answer. */
+/** The game. While a reminder waits for its answer, the game takes no pointer and no key. */
 export const RemindedGame = ({ reminder, onStop, children }: RemindedGameProps) => (
   <>
     <div className={styles.framePlace} inert={reminder !== null}>
