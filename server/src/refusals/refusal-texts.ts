@@ -88,8 +88,8 @@ export type RefusalName = keyof typeof REFUSAL_TEXTS;
 
 /**
  * The texts of refused stakes, by the ledger's reason. The player's page gets code and text by its socket,
- * and the vendor gets the answer of docs/providers.md. A stake that repeats a used id causes no text: only the
- * vendor is answered.
+ * and the vendor gets the answer of docs/providers.md. A stake that repeats a used id causes no text, because
+ * the player has read it already.
  */
 export const STAKE_TEXTS = {
   'stake/funds': 'Mise refusée\u00a0: elle dépasse votre solde. Misez moins, ou demandez un versement.',
