@@ -59,10 +59,10 @@ export function Header({ user }: { readonly user: CurrentUser }) {
             {announcedBalance !== undefined && `${messages.balance} ${formatAmount(announcedBalance)} TND`}
           </span>
         </VisuallyHidden>
+        <span className={styles.bell} data-bell />
         {user.mustChangePassword !== true && (
           <CommandBarButton label={hasManagementRights(user.roleName) ? messages.find : messages.findGame} />
         )}
-        <span className={styles.bell} data-bell />
         <button
           type="button"
           className={styles.iconButton}

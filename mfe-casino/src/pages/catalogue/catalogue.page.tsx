@@ -1,6 +1,6 @@
-import { useLocation } from '@palier/shared/router';
+import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { Button, ButtonLink, ErrorBox, Page } from '@palier/shared/ui';
+import { Button, ErrorBox, Page } from '@palier/shared/ui';
 import { Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/connection';
 import { GameSearch } from '../../lib/lobby/lazy-parts';
@@ -90,13 +90,9 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
 /** To the player's requests and own limits, with one touch. */
 const PlayerLinks = ({ canPlay }: { readonly canPlay: boolean }) =>
   canPlay && (
-    <span lang="fr" data-row>
-      <ButtonLink to="/requests" isSmall>
-        {messages.requests}
-      </ButtonLink>
-      <ButtonLink to="/protection" isSmall>
-        {messages.protection}
-      </ButtonLink>
+    <span lang="fr" className={styles.playerLinks}>
+      <Link to="/requests">{messages.requests}</Link>
+      <Link to="/protection">{messages.protection}</Link>
     </span>
   );
 
