@@ -294,8 +294,7 @@ begin
       'amount', dinars_of(deposit.amount),
       'number', result->'transferId',
       'by', (select username from users where id = agent_user_id)));
-    perform return_usage(account_id, deposit.created_at, deposit.amount, 0)
-      from unnest(array[agent_account_id, deposit.target_account_id]) account_id;
+    perform return_deposit(agent_account_id, deposit.target_account_id, deposit.created_at, deposit.amount);
   end if;
   return result;
 end $$;

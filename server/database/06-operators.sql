@@ -99,8 +99,8 @@ begin
   insert into corrections (transfer_id, corrected_transfer_id, reference, reason, corrected_by)
     values ((result->>'transferId')::bigint, in_transfer_id, of_reference, because, author);
   if corrected.kind <> 'WITHDRAWAL' then
-    perform return_usage(account_id, corrected.created_at, coalesce(micros, remaining), 0)
-      from unnest(array[corrected.debit_account_id, corrected.credit_account_id]) account_id;
+    perform return_deposit(corrected.debit_account_id, corrected.credit_account_id, corrected.created_at,
+                           coalesce(micros, remaining));
   end if;
   perform set_config('palier.operator', author, true);
   perform record_journal_entry(id, null, 'transfer-corrected', because => correct_transfer.because),

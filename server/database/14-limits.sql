@@ -56,13 +56,21 @@ begin
   end if;
 end $$;
 
--- Takes back what a deposit or stake of that moment has used, in the periods that contain the moment.
-create or replace function return_usage(of_account int, made_at timestamptz, deposit bigint, stake bigint)
+-- Subtracts a deposit that was reversed or corrected from what the giver has given and the receiver has
+-- received, in the periods that contain the moment of the deposit.
+create or replace function return_deposit(giver int, receiver int, made_at timestamptz, deposit bigint)
   returns void language sql as $$
   update limit_usage
-     set given = greatest(given - deposit, 0), received = greatest(received - deposit, 0),
-         staked = greatest(staked - stake, 0), lost = lost - stake
-   where account_id = of_account and began_on <= local_day(made_at, (select zone from limit_zone))
+     set given = greatest(given - case account_id when giver then deposit else 0 end, 0),
+         received = greatest(received - case account_id when receiver then deposit else 0 end, 0)
+   where account_id in (giver, receiver) and began_on <= local_day(made_at, (select zone from limit_zone))
+$$;
+
+-- Subtracts a stake that was returned, in the periods that contain the moment of the stake.
+create or replace function return_stake(player int, made_at timestamptz, stake bigint)
+  returns void language sql as $$
+  update limit_usage set staked = greatest(staked - stake, 0), lost = lost - stake
+   where account_id = player and began_on <= local_day(made_at, (select zone from limit_zone))
 $$;
 
 -- The limits that hold for the account of an agent: the stricter ones of its parent's and its role's.
@@ -149,7 +157,7 @@ begin
   perform begin_periods(m.player_account_id, moment);
   foreach step in array steps loop
     if step.kind = 'ROLLBACK' then
-      perform return_usage(m.player_account_id, p.created_at, 0, step.amount) from provider_transactions p
+      perform return_stake(m.player_account_id, p.created_at, step.amount) from provider_transactions p
         where p.provider_code = m.provider_code and p.transaction_id = m.stake_transaction_id;
     elsif step.kind = 'BET' then
       update limit_usage set lost = lost + step.amount,

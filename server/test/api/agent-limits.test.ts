@@ -111,6 +111,17 @@ describe('limits of an agent', () => {
     assert.equal(Number(await usedToday()), before);
   });
 
+  test('agent limits: a reversed deposit to an agent leaves what the agent has given', async () => {
+    await setLimits({ perDay: 1_000_000 });
+    await deposit(30);
+    const before = await usedToday();
+    const body = { receiverUsername: 'admin', amount: 25 };
+    const { transactionId } = (await server.transfer(superAdmin, body)).body;
+    const reversal = await server.call('POST', `/transactions/${transactionId}/reversal`, superAdmin);
+    assert.equal(reversal.status, 200);
+    assert.equal(await usedToday(), before);
+  });
+
   test('agent limits: a used day is counted again when limits are set anew', async () => {
     await setLimits({ perDay: 1_000_000 });
     await deposit(7);
