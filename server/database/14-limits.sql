@@ -266,6 +266,9 @@ begin
   perform from accounts where id = owned_account for no key update;
   select * into known from own_limits
     where (account_id, kind, period) = (owned_account, in_kind, in_period);
+  if known.amount_micros is null and micros is null then
+    return outcome;
+  end if;
   if known.amount_micros < coalesce(micros, known.amount_micros + 1) then
     outcome := 'asked';
     update own_limits set asked_micros = micros, asked_at = clock_timestamp()

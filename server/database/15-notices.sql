@@ -1,4 +1,4 @@
--- Notices: messages to a user that the bell of the page lists until they are read (decision 0116).
+-- Notices: messages to a user, which the bell of the page counts until they are read (decision 0116).
 
 -- An amount as the API writes it.
 create or replace function dinars_of(micros bigint) returns numeric language sql immutable as $$

@@ -951,8 +951,8 @@ create unique index balance_requests_paid on balance_requests (transfer_id) wher
 
 ------------------------------------------------------------------------------------- notices (15-notices.sql)
 
--- Messages to a user that the bell of the page lists until they are read: events of the account that somebody
--- else may have caused. Deleted after 180 days (decision 0116).
+-- Messages to a user about events of the account that somebody else may have caused. The bell of the page
+-- counts them until they are read. Deleted after 180 days (decision 0116).
 create table notices (
   id bigint generated always as identity,
   user_id int not null,

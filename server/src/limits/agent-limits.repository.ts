@@ -34,7 +34,7 @@ export async function readAgentLimits(
   return { own: toLimits(own.rows[0]), ofRole: toLimits(ofRole.rows[0]) };
 }
 
-/** Sets the limits of a direct child; null without such a child that is an agent. */
+/** Sets the limits of a direct child; false without such a child that is an agent. */
 export async function storeAgentLimits(
   database: Queryable,
   parentId: number,

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { repeat } from '../concurrency/repeat';
 import type { Queryable } from '../database/pool';
 
 const COMPARE_EVERY_MS = 2_000;
@@ -8,14 +9,9 @@ const COMPARE_EVERY_MS = 2_000;
  * function is called. In the ledger's transactions the comparison would cost every stake and transfer.
  */
 export function startComparingMarks(database: Queryable, log: Pick<FastifyBaseLogger, 'warn'>): () => void {
-  let isBusy = false;
-  const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    database
+  return repeat(COMPARE_EVERY_MS, async () => {
+    await database
       .query('select write_notices_of_marks()')
-      .catch((error: unknown) => log.warn({ err: error }, 'marks of notices not compared'))
-      .finally(() => (isBusy = false));
-  }, COMPARE_EVERY_MS).unref();
-  return () => clearInterval(timer);
+      .catch((error: unknown) => log.warn({ err: error }, 'marks of notices not compared'));
+  });
 }

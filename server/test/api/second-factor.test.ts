@@ -242,7 +242,7 @@ describe('second factor', () => {
     assert.equal((await post(server, '/auth/factors/app', token)).status, 200);
     await server.owner.query("update sessions set proved_at = proved_at - interval '301 s'");
     await assertRefused('/auth/factors/app');
-    // The proof of another session of the same account.
+    // A proof that was made in another session of the account does not count here.
     const other = await server.tokenOf('client', 'Client1234');
     assert.equal((await post(server, '/auth/proof', other, { password: 'Client1234' })).status, 200);
     await assertRefused('/auth/factors/app');

@@ -85,7 +85,7 @@ const networkLineSchema = z.object({
   ...networkFigures,
   /** Requests of sub-accounts that this account paid or refused, or that expired (decision 0113). */
   answers: z.optional(z.number()),
-  /** How long their askers waited; null without an answer. */
+  /** The average time in seconds until an answer; null without one. Absent in the sums of the whole. */
   averageWaitS: z.optional(z.nullable(z.number())),
 });
 

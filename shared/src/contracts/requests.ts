@@ -17,7 +17,7 @@ const factorCodeSchema = z.string().check(z.minLength(1, 'Saisissez le code.'), 
 export const loginSchema = z.strictObject({
   username: z.string().check(z.minLength(1), z.maxLength(256)),
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
-  /** Only after the answer `factor-required`. */
+  /** Needed for an account with a second factor: without it the answer is `factor-required`. */
   code: z.optional(factorCodeSchema),
 });
 

@@ -17,8 +17,8 @@ const PLACE = '[data-bell]';
 const MAX_REQUESTS = 50;
 
 /**
- * The button that opens the open requests, the notices that the server keeps until they are read, and those
- * of the day in this tab. There is none before the first of them.
+ * The button that opens the open requests, the notices that the server keeps, and those of the day in this
+ * tab. There is none before the first of them.
  */
 export function DayNoticesBell() {
   const notices = useDayNotices();
@@ -57,7 +57,7 @@ export function DayNoticesBell() {
 /** What the bell says: the most urgent of what it opens. */
 function bellOf(requests: number, unread: number, ofTheDay: number) {
   if (requests > 0) return { label: messages.requests(countText(requests)), count: countText(requests) };
-  if (unread > 0) return { label: messages.unread(unread), count: unread };
+  if (unread > 0) return { label: messages.unread(unread), count: countText(unread) };
   return { label: messages.bell(ofTheDay), count: ofTheDay > 0 ? ofTheDay : undefined };
 }
 

@@ -11,7 +11,7 @@ const NOTICES_AT_ONCE = 4;
 
 type RequestsPanel = ComponentType<{ readonly userId: number }>;
 
-/** The open requests to an agent, in a chunk that players do not load. */
+/** Follows and shows the open requests to an agent; a page of a player does not load this part. */
 function RequestsOf({ userId }: { readonly userId: number }) {
   const [Panel, setPanel] = useState<RequestsPanel | null>(null);
   useEffect(() => {

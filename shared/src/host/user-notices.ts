@@ -101,7 +101,11 @@ export function useUserNotices(unread: number): UserNoticeList {
 
   function readPart(before: number): void {
     read(before).then(
-      ({ data, next }) => setList((list) => ({ ...list, notices: [...list.notices, ...data], next })),
+      // Of two answers for one part, after two quick presses, the second adds nothing.
+      ({ data, next }) =>
+        setList((list) =>
+          list.next === before ? { ...list, notices: [...list.notices, ...data], next } : list,
+        ),
       (error: unknown) => {
         logIgnored(error, 'notices not read');
         setList((list) => ({ ...list, state: 'failed' }));

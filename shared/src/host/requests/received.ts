@@ -34,10 +34,10 @@ async function read(userId: number, onNew: (request: ReceivedRequest) => void): 
   const answered = await http.get('/requests/received', answer, { quiet: true });
   if (currentUser()?.id !== userId) return;
   requests$$.next({ ...answered, readAtMs: performance.now() });
-  if (before === NONE) return;
-  const known = new Set(before.data.map(({ id }) => id));
-  const newest = Math.max(0, ...known);
-  for (const request of answered.data) if (!known.has(request.id) && request.id > newest) onNew(request);
+  // With more requests than one part holds, an answered one makes room for another that is not new.
+  if (before === NONE || before.next !== null) return;
+  const newest = Math.max(0, ...before.data.map(({ id }) => id));
+  for (const request of answered.data) if (request.id > newest) onNew(request);
 }
 
 /** Reads the requests now, after each change, and once a minute, until the returned function is called. */
