@@ -115,7 +115,7 @@ async function copyFrontEnd(folder: string): Promise<void> {
     file === '' || current.has(file) || /^[^.].*\.(json|html)$/.test(file);
   await cp(dist, join(folder, 'shell'), {
     recursive: true,
-    filter: (path) => isCurrent(relative(dist, path).replace(/\.(br|gz)$/, '')),
+    filter: (path) => isCurrent(relative(dist, path).replace(/\.(br|gz|[0-9a-f]{64}\.dcz)$/, '')),
   });
   for (const remote of REMOTES) {
     const { dist: built, hash } = await buildFront(folderOfRemote(remote));
