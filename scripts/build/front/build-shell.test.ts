@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { dictionaryFormOf, expandWithDictionary, sha256 } from '@palier/server/web/dictionary-forms';
 import { offerOfShell } from './needs';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
+import { addDictionaryForms } from './dictionary-forms';
 import { dropOldFiles, prepareShellForServing } from './build-shell';
 
 const DAY_MS = 86_400_000;
@@ -71,6 +72,20 @@ test('A build of the shell has forms of its files for browsers with one of the l
   const form = await readFile(join(dist, forms[0]!));
   const made = await expandWithDictionary(form, Buffer.from(dictionaries[0]!), 1e6);
   assert.equal(made.toString(), contentOf(7));
+});
+
+test('A folder gets forms of its files for browsers that have those of an earlier folder', async () => {
+  const [folder, earlier] = [await temporaryFolder(), await temporaryFolder()];
+  const code = Array.from({ length: 90 }, (_line, number) => `var v${sha256(Buffer.from([number]))};`).join('');
+  const newer = Buffer.from(`${code}var newer;`);
+  await writeFile(join(earlier, 'main.00000000.js'), code);
+  await writeFile(join(earlier, 'other.00000000.js'), code);
+  await writeFile(join(folder, 'main.00000001.js'), newer);
+  await addDictionaryForms(folder, [earlier]);
+  const form = dictionaryFormOf('main.00000001.js', sha256(Buffer.from(code)));
+  assert.deepEqual((await readdir(folder)).sort(), ['main.00000001.js', form]);
+  const made = await expandWithDictionary(await readFile(join(folder, form)), Buffer.from(code), 1e6);
+  assert.deepEqual(made, newer);
 });
 
 test('old files: replaced files stay for some days, the page and documents of a build forever', async () => {

@@ -1,3 +1,5 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   compressWithDictionary,
@@ -32,7 +34,31 @@ export async function dictionaryForms(files: Files, earlier: readonly Files[]): 
   return forms;
 }
 
-/** The last different contents of a built file in earlier versions, by their hashes. */
+/**
+ * Writes into a folder the forms of its files for browsers that have those of an earlier folder, the newest
+ * first. Rejects when a folder cannot be read.
+ */
+export async function addDictionaryForms(folder: string, earlierFolders: readonly string[]): Promise<void> {
+  if (earlierFolders.length === 0) return;
+  const files = await readCode(folder);
+  const earlier = await Promise.all(earlierFolders.map(readCode));
+  for (const [file, form] of await dictionaryForms(files, earlier)) await writeFile(join(folder, file), form);
+}
+
+/** The built scripts and styles of a folder, with their brotli forms. */
+async function readCode(folder: string): Promise<Map<string, Buffer>> {
+  const files = (await readdir(folder)).filter((file) => patternOf(file.replace(/\.br$/, '')) !== null);
+  return new Map(
+    await Promise.all(
+      files.map(async (file): Promise<[string, Buffer]> => [file, await readFile(join(folder, file))]),
+    ),
+  );
+}
+
+/**
+ * The last contents of a built file in earlier versions, by their hashes; also the present content, which a new
+ * version of a remote has at another address.
+ */
 function dictionariesOf(path: string, content: Buffer, earlier: readonly Files[]): Map<string, Buffer> {
   const pattern = patternOf(path);
   const dictionaries = new Map<string, Buffer>();
@@ -41,8 +67,7 @@ function dictionariesOf(path: string, content: Buffer, earlier: readonly Files[]
     if (
       dictionaries.size < MOST_DICTIONARIES &&
       patternOf(older) === pattern &&
-      dictionary.length <= LARGEST_BYTES &&
-      !dictionary.equals(content)
+      dictionary.length <= LARGEST_BYTES
     )
       dictionaries.set(sha256(dictionary), dictionary);
   return dictionaries;

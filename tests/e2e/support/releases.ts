@@ -12,6 +12,7 @@ import { releasedVersion } from '@palier/releases/version-files';
 import { addVersion, readVersion } from '@palier/releases/versions';
 import { createPool, type Pool } from '@palier/server/database';
 import type { Registry } from '@palier/shared/contracts/releases';
+import { copyShell, releaseShell } from '@palier/test-support/shell-release';
 import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { untilReady } from '@palier/base/process/ready';
 import { runNode } from '@palier/base/process/run';
@@ -28,6 +29,9 @@ const require = createRequire(path.join(ROOT, 'scripts/build/package.json'));
 
 /** The copy of the release store that the server of the release journeys serves. */
 export const STORE = path.join(DATA_DIR, 'release-journeys/store');
+
+/** The shell that the server of the release journeys serves. */
+const SHELL = path.join(DATA_DIR, 'release-journeys/shell');
 
 /** The database of the release journeys, with accounts and a release store of its own. */
 let database: TestDatabase;
@@ -68,6 +72,7 @@ export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
       database = await createTestDatabase('demo');
       store = createPool(database.url, { asOwner: true });
       await publishBuilds(database.releasesUrl, await listBuilds());
+      await copyShell(SHELL);
       const server = await startService({
         title: 'The server of the release journeys',
         args: ['--enable-source-maps', path.join(ROOT, 'server/dist/main.mjs')],
@@ -79,6 +84,7 @@ export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
           DATABASE_URL: database.applicationUrl,
           DATA_DIR: database.folder,
           REMOTES_ROOT: STORE,
+          STATIC_ROOT: SHELL,
           REMOTE_ORIGINS: REMOTES.map(({ name }) => originOf(name)).join(','),
           LOG_LEVEL: 'warn',
         },
@@ -142,6 +148,12 @@ export function faultRemote(mode: 'production' | 'development' = 'production'): 
   const known = builds.get(mode) ?? build(mode);
   builds.set(mode, known);
   return known;
+}
+
+/** Serves another build of the shell, with edited scripts and styles, until the function is called. */
+export async function serveShell(edit: (text: string) => string): Promise<() => Promise<void>> {
+  await releaseShell(SHELL, edit);
+  return () => copyShell(SHELL);
 }
 
 const hashOf = (content: string | Buffer): string =>
