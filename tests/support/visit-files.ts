@@ -9,9 +9,13 @@ export interface VisitFile {
   readonly path: string;
   /** On the wire, with headers; 0 from the browser's cache. */
   readonly bytes: number;
+  /** The encoded content alone. */
+  readonly contentBytes: number;
   /** Its content encoding; empty without one. */
   readonly encoding: string;
 }
+
+const NOTHING: Omit<VisitFile, 'path'> = { bytes: 0, contentBytes: 0, encoding: '' };
 
 const isCode = (path: string): boolean => /\.(js|css)$/.test(path);
 
@@ -33,10 +37,10 @@ export async function filesOfVisit(
 ): Promise<readonly VisitFile[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  const requests = new Map<string, { path: string; encoding: string }>();
+  const requests = new Map<string, { path: string; encoding: string; contentBytes: number }>();
   const files = new Map<string, VisitFile>();
   session.on('Network.requestWillBeSent', ({ requestId, request }) =>
-    requests.set(requestId, { path: new URL(request.url).pathname, encoding: '' }),
+    requests.set(requestId, { path: new URL(request.url).pathname, encoding: '', contentBytes: 0 }),
   );
   session.on('Network.responseReceived', ({ requestId, response }) => {
     const request = requests.get(requestId);
@@ -44,12 +48,18 @@ export async function filesOfVisit(
     const { headers } = response;
     request.encoding = headers['content-encoding'] ?? headers['Content-Encoding'] ?? '';
   });
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId);
+    if (request !== undefined) request.contentBytes += encodedDataLength;
+  });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId);
     if (request === undefined) return;
     // A preloaded file is requested twice, the second time from the cache.
-    const bytes = (files.get(request.path)?.bytes ?? 0) + encodedDataLength;
-    files.set(request.path, { ...request, bytes });
+    const before = files.get(request.path) ?? NOTHING;
+    const bytes = before.bytes + encodedDataLength;
+    const contentBytes = before.contentBytes + request.contentBytes;
+    files.set(request.path, { ...request, encoding: before.encoding || request.encoding, bytes, contentBytes });
   });
   const response = await page.goto(path);
   const named = namedIn((await response?.text()) ?? '');
@@ -57,8 +67,11 @@ export async function filesOfVisit(
   const paths = [response?.url() ?? '', ...named].map((address) => new URL(address, page.url()).pathname);
   await untilTrue(() => paths.every((one) => files.has(one)), WAIT_LIMIT_MS);
   await session.detach();
-  return paths.map((one) => files.get(one) ?? { path: one, bytes: 0, encoding: '' });
+  return paths.map((one) => files.get(one) ?? { ...NOTHING, path: one });
 }
 
 export const bytesOf = (files: readonly VisitFile[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0);
+
+export const contentBytesOf = (files: readonly VisitFile[]): number =>
+  files.reduce((sum, { contentBytes }) => sum + contentBytes, 0);
