@@ -59,7 +59,12 @@ export async function filesOfVisit(
     const before = files.get(request.path) ?? NOTHING;
     const bytes = before.bytes + encodedDataLength;
     const contentBytes = before.contentBytes + request.contentBytes;
-    files.set(request.path, { ...request, encoding: before.encoding || request.encoding, bytes, contentBytes });
+    files.set(request.path, {
+      ...request,
+      encoding: before.encoding || request.encoding,
+      bytes,
+      contentBytes,
+    });
   });
   const response = await page.goto(path);
   const named = namedIn((await response?.text()) ?? '');

@@ -42,7 +42,10 @@ describe('versions', () => {
     const contentOf = (version: number): Buffer => Buffer.from(`${code};${version}`);
     for (let version = 1; version <= 7; version += 1) {
       const content = contentOf(version);
-      const files = { [`chunks/routes.0000000${version}.js`]: content, 'chunks/a.aaaaaaaa.css': Buffer.from(code) };
+      const files = {
+        [`chunks/routes.0000000${version}.js`]: content,
+        'chunks/a.aaaaaaaa.css': Buffer.from(code),
+      };
       await writeVersion(at.store, 'casino', `1.${version}.0`, { files });
     }
     const files = await readFiles(at.store, 'casino', '1.7.0');

@@ -11,8 +11,7 @@ export interface RequiredProgram {
   readonly variable?: string;
 }
 
-const isMissing = ({ name, variable = '' }: RequiredProgram): boolean =>
-  findProgram(name, variable) === null;
+const isMissing = ({ name, variable = '' }: RequiredProgram): boolean => findProgram(name, variable) === null;
 
 /** A file that the environment names and that is not there is the user's to correct. */
 const isNamed = ({ variable = '' }: RequiredProgram): boolean => (process.env[variable] ?? '') !== '';

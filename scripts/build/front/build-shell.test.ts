@@ -50,7 +50,9 @@ test('build of the shell: its source maps stay outside the served folder', async
 });
 
 test('A build of the shell has forms of its files for browsers with one of the last five builds', async () => {
-  const code = Array.from({ length: 90 }, (_line, number) => `var v${sha256(Buffer.from([number]))};`).join('');
+  const code = Array.from({ length: 90 }, (_line, number) => `var v${sha256(Buffer.from([number]))};`).join(
+    '',
+  );
   const contentOf = (build: number): string => `${code}var build = ${build};`;
   const name = (build: number): string => `main.0000000${build}.js`;
   for (let build = 0; build < 8; build += 1) {
@@ -76,7 +78,9 @@ test('A build of the shell has forms of its files for browsers with one of the l
 
 test('A folder gets forms of its files for browsers that have those of an earlier folder', async () => {
   const [folder, earlier] = [await temporaryFolder(), await temporaryFolder()];
-  const code = Array.from({ length: 90 }, (_line, number) => `var v${sha256(Buffer.from([number]))};`).join('');
+  const code = Array.from({ length: 90 }, (_line, number) => `var v${sha256(Buffer.from([number]))};`).join(
+    '',
+  );
   const newer = Buffer.from(`${code}var newer;`);
   await writeFile(join(earlier, 'main.00000000.js'), code);
   await writeFile(join(earlier, 'other.00000000.js'), code);

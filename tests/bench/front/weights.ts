@@ -23,7 +23,8 @@ const compressedSize = (text: string | Buffer): number => brotliCompressSync(tex
 function partOf(source: string | null): string {
   const [library] = [...(source ?? '').matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)/g)].reverse();
   if (library !== undefined) return library[1]!;
-  const [, own] = /((?:shared|shell|mfe-\w+)\/src\/[\w-]+|webpack\/runtime|src\/[\w-]+)/.exec(source ?? '') ?? [];
+  const [, own] =
+    /((?:shared|shell|mfe-\w+)\/src\/[\w-]+|webpack\/runtime|src\/[\w-]+)/.exec(source ?? '') ?? [];
   return own ?? 'webpack';
 }
 

@@ -47,7 +47,12 @@ for (const [role, account] of Object.entries({ client: demo.client, agent: demo.
     const tiles = page.getByTestId('game-tile');
     await expect(tiles.first()).toBeVisible();
     const first = await tiles.first().textContent();
-    await page.getByRole('search').getByRole('textbox').or(page.getByRole('searchbox')).first().fill('dragon');
+    await page
+      .getByRole('search')
+      .getByRole('textbox')
+      .or(page.getByRole('searchbox'))
+      .first()
+      .fill('dragon');
     await expect(tiles.first()).not.toHaveText(first ?? '');
     await expect(tiles.first()).toContainText(/dragon/i);
     await page.getByRole('button', { name: 'Actualiser le solde' }).click();

@@ -35,7 +35,10 @@ test('A browser that returns after a release of shell and remote transfers only 
     await expect(page.getByRole('link', { name: 'Sauter au contenu' })).toBeAttached();
 
     // A browser that has none of the older files gets brotli.
-    const other = await page.context().browser()!.newPage({ baseURL: new URL(page.url()).origin });
+    const other = await page
+      .context()
+      .browser()!
+      .newPage({ baseURL: new URL(page.url()).origin });
     const fresh = await filesOfVisit(other, '/login', () => other.getByRole('button').first().waitFor());
     expect(fresh.map(({ encoding }) => encoding)).toEqual(fresh.map(() => 'br'));
     await other.close();
