@@ -37,20 +37,17 @@ export async function filesOfVisit(
 ): Promise<readonly VisitFile[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  const requests = new Map<string, { path: string; encoding: string; contentBytes: number }>();
+  const requests = new Map<string, { path: string; encoding: string; headerBytes: number }>();
   const files = new Map<string, VisitFile>();
   session.on('Network.requestWillBeSent', ({ requestId, request }) =>
-    requests.set(requestId, { path: new URL(request.url).pathname, encoding: '', contentBytes: 0 }),
+    requests.set(requestId, { path: new URL(request.url).pathname, encoding: '', headerBytes: 0 }),
   );
   session.on('Network.responseReceived', ({ requestId, response }) => {
     const request = requests.get(requestId);
     if (request === undefined) return;
     const { headers } = response;
+    request.headerBytes = response.encodedDataLength;
     request.encoding = headers['content-encoding'] ?? headers['Content-Encoding'] ?? '';
-  });
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const request = requests.get(requestId);
-    if (request !== undefined) request.contentBytes += encodedDataLength;
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId);
@@ -58,7 +55,7 @@ export async function filesOfVisit(
     // A preloaded file is requested twice, the second time from the cache.
     const before = files.get(request.path) ?? NOTHING;
     const bytes = before.bytes + encodedDataLength;
-    const contentBytes = before.contentBytes + request.contentBytes;
+    const contentBytes = before.contentBytes + Math.max(0, encodedDataLength - request.headerBytes);
     files.set(request.path, {
       ...request,
       encoding: before.encoding || request.encoding,

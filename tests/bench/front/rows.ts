@@ -146,33 +146,33 @@ function loadRows({ load }: Measures): BenchRow[] {
 const FIRST_VISIT_BYTES = 120_000;
 
 /** What visits transfer (decisions 0121 and 0122). */
-const visitRows = ({ visit, returning }: Measures): BenchRow[] => [
-  row(
-    'first-visit',
-    'document, scripts and styles before /home can be used, brotli, with headers',
-    { unit: 'bytes', atMost: FIRST_VISIT_BYTES },
-    { subject: visit(measureFirstVisit), rounds: 1 },
-  ),
-  row(
-    'first-visit-floor',
-    'scripts of a shell and a remote of the specified libraries alone, brotli',
-    { unit: 'bytes', atMost: FIRST_VISIT_BYTES },
-    {
-      async subject() {
-        const floor = await weighFloor();
-        await writeWeights(floor);
-        return sumOf(floor);
+const visitRows = ({ visit, returning }: Measures): BenchRow[] =>
+  [
+    row(
+      'first-visit',
+      'document, scripts and styles before /home can be used, brotli, with headers',
+      { unit: 'bytes', atMost: FIRST_VISIT_BYTES },
+      { subject: visit(measureFirstVisit) },
+    ),
+    row(
+      'first-visit-floor',
+      'scripts of a shell and a remote of the specified libraries alone, brotli',
+      { unit: 'bytes', atMost: FIRST_VISIT_BYTES },
+      {
+        async subject() {
+          const floor = await weighFloor();
+          await writeWeights(floor);
+          return sumOf(floor);
+        },
       },
-      rounds: 1,
-    },
-  ),
-  row(
-    'returning-visit',
-    'content of document, scripts and styles of /home after a release of shell and casino',
-    { unit: 'bytes', atMost: 5_000 },
-    { subject: returning, rounds: 1 },
-  ),
-];
+    ),
+    row(
+      'returning-visit',
+      'content of document, scripts and styles of /home after a release of shell and casino',
+      { unit: 'bytes', atMost: 5_000 },
+      { subject: returning },
+    ),
+  ].map((of) => ({ ...of, isCount: true }));
 
 function interactionRows({ visit, keystroke, elements }: Measures): BenchRow[] {
   return [

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ROOT } from '@palier/base/paths';
@@ -20,9 +21,13 @@ const visitHome = (page: Page, url: string): Promise<readonly VisitFile[]> =>
 export const measureFirstVisit = (visit: Visit): Promise<number> =>
   withPage(visit, async (page) => bytesOf(await visitHome(page, visit.url)));
 
-/** What a release changes: a sentence of the shell and one of the casino. */
-const changeShell = (text: string): string => text.replaceAll('Aller au contenu', 'Sauter au contenu');
-const changeCasino = (text: string): string => text.replaceAll('Casino Games', 'Casino games');
+/** The edit of a release: a sentence of the shell and one of the casino. */
+const editOf =
+  (release: string) =>
+  (text: string): string =>
+    text
+      .replaceAll('Aller au contenu', `Aller au contenu ${release}`)
+      .replaceAll('Casino Games', `Casino ${release}`);
 
 /** The bytes that a browser transfers when it returns after a release of shell and casino. */
 export async function measureReturningVisit(
@@ -43,10 +48,12 @@ export async function measureReturningVisit(
   try {
     return await withPage({ ...visit, url }, async (page) => {
       await visitHome(page, url);
-      await releaseShell(shell, changeShell);
+      // Each reading is a release of its own.
+      const release = randomUUID().slice(0, 8);
+      await releaseShell(shell, editOf(release));
       const casino = join(shell, '../casino');
-      await copyEdited(join(ROOT, 'mfe-casino/dist'), casino, changeCasino);
-      await publish(casino, '00000000');
+      await copyEdited(join(ROOT, 'mfe-casino/dist'), casino, editOf(release));
+      await publish(casino, release);
       const files = await visitHome(page, url);
       return { content: contentBytesOf(files), withHeaders: bytesOf(files) };
     });

@@ -89,8 +89,12 @@ async function weighRemote(name: string): Promise<Weights> {
   return add(await Promise.all(first.map((file) => weighFile(dist, file))));
 }
 
-/** Builds a shell and a remote that consist of the specified libraries alone, and weighs them. */
-export async function weighFloor(): Promise<Weights> {
+let floor: Promise<Weights> | null = null;
+
+/** Builds a shell and a remote that consist of the specified libraries alone, once, and weighs them. */
+export const weighFloor = (): Promise<Weights> => (floor ??= buildFloor());
+
+async function buildFloor(): Promise<Weights> {
   const config = join(ROOT, 'tests/bench/front/floor/webpack.config.mjs');
   const args = [require.resolve('webpack/bin/webpack.js'), '--config', config];
   const { code, output } = await runNode(args, { env: { NODE_ENV: 'production' } });
@@ -108,10 +112,10 @@ export async function weighFloor(): Promise<Weights> {
 export const sumOf = (weights: Weights): number => [...weights.values()].reduce((sum, one) => sum + one, 0);
 
 /** Writes docs/first-visit.md: what each library and each folder of ours weighs on the first visit of a route. */
-export async function writeWeights(floor: Weights): Promise<void> {
+export async function writeWeights(ofFloor: Weights): Promise<void> {
   const shell = await weighShell();
   const columns: [title: string, weights: Weights][] = [
-    ['floor', floor],
+    ['floor', ofFloor],
     ['/login', shell],
   ];
   for (const name of REMOTES) columns.push([`shell and ${name}`, add([shell, await weighRemote(name)])]);

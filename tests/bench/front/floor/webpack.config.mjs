@@ -6,10 +6,17 @@ import { esmRuntimeAliases, hostPlugin, remotePlugin } from '@palier/build/bundl
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const dir = import.meta.dirname;
 
+/** The packages that the shell's libraries are taken from. */
+const modules = [join(ROOT, 'shared/node_modules'), 'node_modules'];
+
 /** @param {string} name */
 const baseOf = (name) => {
   const base = baseConfig({ name, dir, production: true, standalone: false, buildId: 'floor' });
-  return { ...base, output: { ...base.output, path: join(ROOT, '.cache/bench/floor', name) } };
+  return {
+    ...base,
+    output: { ...base.output, path: join(ROOT, '.cache/bench/floor', name) },
+    resolve: { ...base.resolve, modules },
+  };
 };
 const shell = baseOf('shell');
 const remote = baseOf('casino');
