@@ -1,6 +1,6 @@
 /**
  * Request bodies and queries, validated by the server and the mocked server. Not a singleton: pages import
- * the types only, so the schemas stay out of the first load (decisions 0002 and 0015).
+ * the types only, so the schemas stay out of the first load (decisions 0002 and 0122).
  */
 import * as z from 'zod/mini';
 import { MAX_WIRE_AMOUNT } from '../money';
