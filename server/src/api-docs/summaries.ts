@@ -24,6 +24,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   readCurrentUser: 'L’utilisateur de la session',
   listSubAccounts: 'Une page de sous-comptes directs',
   searchSubAccounts: 'Une page de sous-comptes directs dont le nom contient le terme, pris à la lettre',
+  readNamedSubAccounts: 'Les sous-comptes directs de ces noms, avec les limites d’un ajout',
   findAccounts: 'Jusqu’à dix comptes en dessous du sien dont le nom contient le terme, et où ils sont',
   readSubAccount: 'Un sous-compte direct',
   readSubAccountLimits: 'Les limites de ce qu’un sous-compte direct peut donner',

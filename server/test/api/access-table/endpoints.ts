@@ -117,6 +117,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
   withoutAccount('listSubAccounts', MANAGEMENT_ROLES, 'POST /user/sub-accounts?page=0&size=25'),
   withoutAccount('searchSubAccounts', MANAGEMENT_ROLES, 'POST /user/search?username=a&page=0&size=25'),
+  // Accounts that are not the caller's direct children are null in the answer.
+  withoutAccount('readNamedSubAccounts', MANAGEMENT_ROLES, 'POST /user/sub-accounts/named', () => ({
+    usernames: ['client'],
+  })),
   withoutAccount('findAccounts', MANAGEMENT_ROLES, 'GET /user/find?query=cl'),
   about('readSubAccount', MANAGEMENT_ROLES, { method: 'GET', path: ({ id }) => `/user/sub-account/${id}` }),
   {
