@@ -5,6 +5,8 @@ const countFormat = new Intl.NumberFormat('fr');
 export const messages = {
   beside: 'Compte choisi',
   chooseRow: 'Choisissez une ligne, au clic ou avec les flèches\u00a0: le compte se montre ici.',
+  movementList: 'Plusieurs à la fois',
+  unfinishedList: 'Reprendre la liste interrompue',
   askForBalance: 'Demander du solde',
   title: 'Admin',
   search: 'Rechercher',

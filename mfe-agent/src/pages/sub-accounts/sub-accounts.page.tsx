@@ -8,6 +8,7 @@ import { whenIdle } from '@palier/shared/socket/when-idle';
 import { useEffect } from 'react';
 import { loadTransferPages } from '../../lib/transfer/load-transfer-pages';
 import { LostAttempts } from '../../lib/attempt/lost-attempts';
+import { isFinished, readRun } from '../../lib/movement-run/run-storage';
 import { AccountBeside } from './account-beside';
 import { AccountsBelow } from './accounts-below';
 import { SubAccountsSearch, SubAccountsSelection } from './sub-accounts-search';
@@ -45,6 +46,7 @@ export function SubAccountsPage() {
       <div className={styles.tools} data-screen-only>
         <SubAccountsSearch term={term} onSearch={search} />
         <SubAccountsSelection sort={sort} state={state} onSelect={select} />
+        <MovementListLink />
       </div>
       <div className={selectRow === undefined ? undefined : styles.split}>
         <SubAccountsTable
@@ -84,6 +86,18 @@ const AskForBalance = () =>
   useUser()?.roleName !== 'ROLE_CAPO' && (
     <ButtonLink to="/requests/balance">{messages.askForBalance}</ButtonLink>
   );
+
+/** To a pasted list of movements, or to the one that is not finished. */
+const MovementListLink = () => {
+  const agentId = useUser()?.id ?? 0;
+  const { search } = useLocation();
+  const stored = readRun(agentId);
+  return (
+    <ButtonLink to="/admin/movement-list" state={returnState(search)} isSmall>
+      {stored === null || isFinished(stored) ? messages.movementList : messages.unfinishedList}
+    </ButtonLink>
+  );
+};
 
 /** From an empty list: all accounts, or without any the form that creates one. */
 const NextStep = ({ isWhole }: { readonly isWhole: boolean }) => {
