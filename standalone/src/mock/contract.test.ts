@@ -56,6 +56,7 @@ const CALLS: Record<string, Call> = {
   'GET /user/notices': { as: CLIENT, query: { size: '25' } },
   'POST /user/sub-accounts': { as: ADMIN, query: PAGE },
   'POST /user/search': { as: ADMIN, query: { ...PAGE, username: 'JOUEUR' } },
+  'POST /user/sub-accounts/named': { as: ADMIN, body: { usernames: ['client', 'inconnu'] } },
   'GET /user/find': { as: CAPO, query: { query: 'cl' } },
   'GET /user/account/:id': { as: CAPO },
   'GET /user/account/:id/events': { as: CAPO },
