@@ -34,6 +34,7 @@ import { findChildById, toCurrentUser, toUser, type UserRecord } from '../users/
 import { lookupUsername } from '../users/username';
 import { readAccountEvents } from './account-events.repository';
 import { findInOwnSubtree, readAccountFigures } from './account-page.repository';
+import { registerFloatRoute } from './float/float.routes';
 import { registerNamedAccounts } from './named-accounts.routes';
 import { registerNoticeRoutes } from './notice.routes';
 import { registerSubAccount, type RegisterDependencies } from './register-sub-account.use-case';
@@ -83,6 +84,7 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
   registerAccountPage(app, dependencies);
   registerJournals(app, dependencies);
   registerNoticeRoutes(app, dependencies);
+  registerFloatRoute(app, dependencies);
   registerRegistrations(app, dependencies);
 }
 

@@ -37,6 +37,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   readOwnJournal: 'Ce qui a été fait à son propre compte, et par qui, du plus récent au plus ancien',
   listNotices: 'Ses propres messages, lus ou non, du plus récent au plus ancien',
   markNoticesRead: 'Marque ses messages comme lus, jusqu’à ce numéro',
+  readFloat: 'Jusque vers quelle heure le solde de l’appelant dure aujourd’hui, si ses données le disent',
   readNoticeMarks: 'Les montants à partir desquels l’appelant est averti',
   setNoticeMarks: 'Choisit les montants à partir desquels l’appelant est averti',
   readSubAccountJournal: 'Ce qui a été fait à un sous-compte direct, et par qui',

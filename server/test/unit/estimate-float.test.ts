@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { estimateFloatEnd, type FloatHistory } from '../../src/accounts/float/estimate-float';
+import { estimateFloat, estimateFloatEnd, type FloatHistory } from '../../src/accounts/float/estimate-float';
 
 /** An hour from 9 to 21 gives 100 each, all others nothing. */
 const STEADY = Array.from({ length: 24 }, (_, hour) => (hour >= 9 && hour < 21 ? 100 : 0));
@@ -8,20 +8,24 @@ const CLOSED = Array.from({ length: 24 }, () => 0);
 const times = (day: readonly number[], factor: number) => day.map((outflow) => outflow * factor);
 const NOON = 12 * 60;
 
-const estimate = (history: Partial<FloatHistory>) =>
-  estimateFloatEnd({
-    balance: 450,
-    nowMinute: NOON,
-    days: [STEADY, STEADY, STEADY, STEADY],
-    today: [...STEADY.slice(0, 12), 0],
-    ...history,
-  });
+const HISTORY: FloatHistory = {
+  balance: 450,
+  nowMinute: NOON,
+  days: [STEADY, STEADY, STEADY, STEADY],
+  today: [...STEADY.slice(0, 12), 0],
+};
+const estimate = (history: Partial<FloatHistory>) => estimateFloatEnd({ ...HISTORY, ...history });
 
 describe('estimate of the float', () => {
   test('float estimate: steady days use the balance up at their pace, to ten minutes', () => {
     assert.equal(estimate({}), 16 * 60 + 30);
     assert.equal(estimate({ balance: 98 }), 13 * 60);
     assert.equal(estimate({ nowMinute: NOON + 30, today: [...STEADY.slice(0, 12), 50] }), 17 * 60);
+  });
+
+  test('float estimate: it tells what is missing until midnight', () => {
+    const { missing } = estimateFloat(HISTORY)!;
+    assert.ok(Math.abs(missing - 450) < 1e-6, String(missing));
   });
 
   test('float estimate: today’s pace counts, whether above or below that of the past days', () => {

@@ -155,4 +155,5 @@ const markSchema = z.nullable(wholeAmountSchema);
 export const noticeMarksRequestSchema = z.strictObject({
   lowBalance: markSchema,
   largeMovement: markSchema,
+  tellsParent: z._default(z.boolean(), false),
 });

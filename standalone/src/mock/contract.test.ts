@@ -53,6 +53,7 @@ const CALLS: Record<string, Call> = {
   'POST /auth/super-admin/register-admin': { as: 2, body: newUser },
   'POST /auth/capo/register-super-admin': { as: CAPO, body: newUser },
   'GET /user/me': { as: CLIENT },
+  'GET /user/float': { as: ADMIN },
   'GET /user/notices': { as: CLIENT, query: { size: '25' } },
   'POST /user/sub-accounts': { as: ADMIN, query: PAGE },
   'POST /user/search': { as: ADMIN, query: { ...PAGE, username: 'JOUEUR' } },

@@ -1,6 +1,6 @@
 import { DataTable } from '@palier/shared/data-table';
 import { Note } from '@palier/shared/page-parts';
-import { Amount, Button, Chip, ErrorBox, VisuallyHidden } from '@palier/shared/ui';
+import { Amount, Button, ErrorBox, VisuallyHidden } from '@palier/shared/ui';
 import { useState } from 'react';
 import type { Change, CheckedLine, CheckedList } from './check-lines';
 import { messages } from './movement-list.messages';
@@ -114,11 +114,9 @@ const ChangeCell = ({ change }: { readonly change: Change | null }) =>
 
 const Remarks = ({ line: { faults, warnings, own } }: { readonly line: CheckedLine }) => (
   <span className={styles.remarks}>
-    {own === null ? (
-      <Chip tone="negative">{messages.notSent}</Chip>
-    ) : (
-      <Chip tone="positive">{messages.ready}</Chip>
-    )}
+    <strong className={own === null ? styles.negative : styles.positive}>
+      {own === null ? messages.notSent : messages.ready}
+    </strong>
     {[...faults, ...warnings].map((remark) => (
       <span key={remark}>{remark}</span>
     ))}

@@ -1,6 +1,6 @@
 import { DataTable } from '@palier/shared/data-table';
 import { TextLink } from '@palier/shared/page-parts';
-import { Amount, Chip } from '@palier/shared/ui';
+import { Amount } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { isFinished, type Outcome, type StoredRun } from '../../lib/movement-run/run-storage';
 import { messages } from './movement-list.messages';
@@ -93,23 +93,20 @@ export const RunLines = (props: RunLinesProps) => (
   />
 );
 
-const TONES: Partial<Record<ShownLine['state'], 'positive' | 'negative'>> = {
-  done: 'positive',
-  refused: 'negative',
-  notSent: 'negative',
+const TONES: Partial<Record<ShownLine['state'], string | undefined>> = {
+  done: styles.positive,
+  refused: styles.negative,
+  notSent: styles.negative,
 };
 
-function Result({ state, reason, movement }: ShownLine) {
-  const tone = TONES[state];
-  return (
-    <span className={styles.remarks} data-outcome={state}>
-      <Chip {...(tone === undefined ? {} : { tone })}>{messages.outcomes[state]}</Chip>
-      {reason !== undefined && <span>{reason}</span>}
-      {typeof movement === 'number' && (
-        <TextLink to={`/receipt/${movement}`} data-screen-only>
-          {messages.receipt} {movement}
-        </TextLink>
-      )}
-    </span>
-  );
-}
+const Result = ({ state, reason, movement }: ShownLine) => (
+  <span className={styles.remarks} data-outcome={state}>
+    <strong className={TONES[state]}>{messages.outcomes[state]}</strong>
+    {reason !== undefined && <span>{reason}</span>}
+    {typeof movement === 'number' && (
+      <TextLink to={`/receipt/${movement}`} data-screen-only>
+        {messages.receipt} {movement}
+      </TextLink>
+    )}
+  </span>
+);

@@ -16,6 +16,7 @@ import { SubAccountsTable } from './sub-accounts-table';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { TodayFigures } from './today-figures';
+import { useFloat } from './use-float';
 import { useRestoreRowFocus } from './use-restore-row-focus';
 import { useSelectedRow } from './use-selected-row';
 import { useStatusToggle } from './use-status-toggle';
@@ -29,13 +30,14 @@ export function SubAccountsPage() {
   const { search: listSearch } = useLocation();
   const { selectedId, select: selectRow } = useSelectedRow();
   usePreloadedForms(isLoading);
+  const float = useFloat(!isLoading);
   return (
     <Page
       title={messages.title}
       aside={
         <>
-          <TodayFigures isListSettled={!isLoading} />
-          <AskForBalance />
+          <TodayFigures isListSettled={!isLoading} float={float} />
+          <AskForBalance missing={float?.missing} />
           <ButtonLink to="/admin/create" state={returnState(listSearch)}>
             {messages.create}
           </ButtonLink>
@@ -81,10 +83,14 @@ export function SubAccountsPage() {
   );
 }
 
-/** A capo has no parent to ask. */
-const AskForBalance = () =>
+/** A capo has no parent to ask. `missing`: what the balance lacks until midnight, which fills the form. */
+const AskForBalance = ({ missing }: { readonly missing: number | null | undefined }) =>
   useUser()?.roleName !== 'ROLE_CAPO' && (
-    <ButtonLink to="/requests/balance">{messages.askForBalance}</ButtonLink>
+    <ButtonLink
+      to={typeof missing === 'number' ? `/requests/balance?amount=${missing}` : '/requests/balance'}
+    >
+      {messages.askForBalance}
+    </ButtonLink>
   );
 
 /** To a pasted list of movements, or to the one that is not finished. */

@@ -14,6 +14,7 @@ export interface FloatHistory {
 }
 
 const ROUNDED_TO_MINUTES = 10;
+const LAST_MINUTE = 1_430;
 /** Below this part of the median day, a day counts as closed. */
 const LEAST_PART_OF_DAY = 0.25;
 /** With fewer open days nothing is known about how they differ. */
@@ -78,7 +79,7 @@ function project(days: readonly Hours[], { soFar, balance, minute }: Moment, add
   const total = (usual * (soFar + added)) / (partSoFar * usual + added);
   const rests = days.map((day) => restOf(day, minute).map((outflow) => (outflow * total) / sum(day)));
   const rest = rests[0]!.map((_, hour) => meanOf(rests.map((one) => one[hour] ?? 0)));
-  return { total, end: endOf(rest, balance, minute) };
+  return { total, needed: sum(rest), end: endOf(rest, balance, minute) };
 }
 
 /** How far the other days would have been off for each past day with the same part of it in hand. */
@@ -100,20 +101,33 @@ function openDaysOf(days: FloatHistory['days']): Hours[] {
   return known.filter((day) => sum(day) > usual * LEAST_PART_OF_DAY);
 }
 
+/** The end of a balance today. */
+export interface FloatEstimate {
+  /** Local minutes since midnight, rounded to ten minutes. */
+  readonly endMinute: number;
+  /** What is needed beyond the balance until midnight, in TND. */
+  readonly missing: number;
+}
+
 /**
- * The local minute of today, rounded to ten minutes, at which the balance is used up at the pace of the last
- * four same weekdays and of today so far. Null where it lasts the day, or where the data does not carry an
- * estimate: too few open days, or days of which the others would have told the end badly.
+ * When the balance is used up today at the pace of the last four same weekdays and of today so far. Null
+ * where it lasts the day, or where the data does not carry an estimate: too few open days, or days of which
+ * the others would have told the end badly.
  */
-export function estimateFloatEnd({ balance, nowMinute, days, today }: FloatHistory): number | null {
+export function estimateFloat({ balance, nowMinute, days, today }: FloatHistory): FloatEstimate | null {
   const open = openDaysOf(days);
   if (open.length < LEAST_DAYS || balance <= 0) return null;
   const now = { soFar: Math.max(sum(today), 0), balance, minute: nowMinute };
   const tries = ADDED_PARTS.map((addedPart) => {
-    const { total, end } = project(open, now, addedPart);
-    return { end, error: errorOf(open, balance / total, nowMinute, addedPart) };
+    const projected = project(open, now, addedPart);
+    return { ...projected, error: errorOf(open, balance / projected.total, nowMinute, addedPart) };
   });
   const [best] = tries.sort((one, other) => one.error - other.error);
   if (best === undefined || best.end === null || best.error > MOST_ERROR_MINUTES) return null;
-  return Math.round(best.end / ROUNDED_TO_MINUTES) * ROUNDED_TO_MINUTES;
+  const rounded = Math.round(best.end / ROUNDED_TO_MINUTES) * ROUNDED_TO_MINUTES;
+  return { endMinute: Math.min(rounded, LAST_MINUTE), missing: Math.max(best.needed - balance, 0) };
 }
+
+/** The minute of `estimateFloat`. */
+export const estimateFloatEnd = (history: FloatHistory): number | null =>
+  estimateFloat(history)?.endMinute ?? null;

@@ -106,6 +106,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   withoutAccount('readOwnJournal', ROLES, 'GET /user/journal?size=25'),
   withoutAccount('listNotices', ROLES, 'GET /user/notices?size=25'),
   withoutAccount('markNoticesRead', ROLES, 'POST /user/notices/read', () => ({ upTo: 1 })),
+  withoutAccount('readFloat', MANAGEMENT_ROLES, 'GET /user/float'),
   withoutAccount('readNoticeMarks', ROLES, 'GET /user/notice-marks'),
   withoutAccount('setNoticeMarks', ROLES, 'POST /user/notice-marks', () => ({
     lowBalance: 10,

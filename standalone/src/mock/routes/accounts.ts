@@ -6,6 +6,7 @@ import {
   userSchema,
 } from '@palier/shared/contracts';
 import { accountEventsSchema, accountPageSchema } from '@palier/shared/contracts/account-page';
+import { floatSchema } from '@palier/shared/contracts/float';
 import { foundAccountsSchema } from '@palier/shared/contracts/find';
 import { namedAccountsSchema } from '@palier/shared/contracts/named-accounts';
 import { userNoticesSchema } from '@palier/shared/contracts/notices';
@@ -35,6 +36,8 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
   accountCreationRoute('/auth/super-admin/register-admin'),
   accountCreationRoute('/auth/capo/register-super-admin'),
   route('GET /user/me', 'signed-in', userSchema, ({ caller }) => toUser(caller)),
+  // A new world has no past weeks.
+  route('GET /user/float', 'management', floatSchema, () => ({ endsAt: null, missing: null })),
   route('GET /user/notices', 'signed-in', userNoticesSchema, () => ({ data: [], next: null, unread: 0 })),
   route('POST /user/sub-accounts', 'management', subAccountPageSchema, ({ world, caller, query }) =>
     childrenPage(childrenOf(world, caller), query),
