@@ -143,7 +143,8 @@ test('open requests: nothing of home or list moves when they arrive', async ({
   newClient,
 }) => {
   const client = await newClient(10);
-  await (await apiAs(client)).post('/requests', { type: 'DEPOSIT', amount: 5 });
+  const asker = await apiAs(client);
+  const { id } = await asker.post<{ id: number }>('/requests', { type: 'DEPOSIT', amount: 5 });
   await signIn(team.admin);
   const released = createSignal();
   await page.route('**/requests/received', async (route) => {
@@ -157,4 +158,6 @@ test('open requests: nothing of home or list moves when they arrive', async ({
   released.give();
   await expect(page.getByRole('region', { name: 'Demandes', exact: true })).toBeVisible();
   expect(await present.boundingBox()).toEqual(before);
+  // Other journeys of the team look for their own requests.
+  await asker.post(`/requests/${id}/withdraw`);
 });

@@ -36,7 +36,7 @@ export function SubAccountsPage() {
       title={messages.title}
       aside={
         <>
-          <TodayFigures isListSettled={!isLoading} float={float} />
+          <TodayFigures isListSettled={!isLoading} />
           <AskForBalance missing={float?.missing} />
           <ButtonLink to="/admin/create" state={returnState(listSearch)}>
             {messages.create}
@@ -48,6 +48,9 @@ export function SubAccountsPage() {
       <div className={styles.tools} data-screen-only>
         <SubAccountsSearch term={term} onSearch={search} />
         <SubAccountsSelection sort={sort} state={state} onSelect={select} />
+        <p className={styles.float}>
+          {typeof float?.endsAt === 'string' && <FloatSentence endsAt={float.endsAt} />}
+        </p>
         <MovementListLink />
       </div>
       <div className={selectRow === undefined ? undefined : styles.split}>
@@ -92,6 +95,12 @@ const AskForBalance = ({ missing }: { readonly missing: number | null | undefine
       {messages.askForBalance}
     </ButtonLink>
   );
+
+const FloatSentence = ({ endsAt }: { readonly endsAt: string }) => (
+  <>
+    {messages.lasts(endsAt)} <span className={styles.basis}>{messages.lastsBy(endsAt)}</span>
+  </>
+);
 
 /** To a pasted list of movements, or to the one that is not finished. */
 const MovementListLink = () => {

@@ -1,5 +1,4 @@
 import { type Report, reportSchema } from '@palier/shared/contracts';
-import type { Float } from '@palier/shared/contracts/float';
 import { endOfDay, startOfDay, usePlatformDay } from '@palier/shared/dates';
 import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
@@ -22,16 +21,11 @@ const FIGURES = [
   ['totalNet', messages.net],
 ] as const satisfies readonly (readonly [field: keyof Report, label: string])[];
 
-interface TodayFiguresProps {
-  readonly isListSettled: boolean;
-  readonly float: Float | undefined;
-}
-
 /**
  * The money that moved through the agent's own hands today: read after the list, in a space of its own, a
- * dash when unread. Below it, in a line of its own, how long the balance lasts.
+ * dash when unread.
  */
-export function TodayFigures({ isListSettled, float }: TodayFiguresProps) {
+export function TodayFigures({ isListSettled }: { readonly isListSettled: boolean }) {
   const day = usePlatformDay();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['report-of-day', useUser()?.id, day],
@@ -41,32 +35,21 @@ export function TodayFigures({ isListSettled, float }: TodayFiguresProps) {
   });
   useRefetchOnRevisit(refetch);
   return (
-    <div className={styles.today} data-screen-only>
-      <dl className={styles.figures} aria-label={messages.today}>
-        {FIGURES.map(([field, label]) => (
-          <div key={field}>
-            <dt>{label}</dt>
-            <dd>{error === null ? data && <Amount value={data[field]} /> : '–'}</dd>
-          </div>
-        ))}
-        {error !== null && !isFetching && (
-          <div>
-            <dt>{messages.todayUnread}</dt>
-            <dd>
-              <RefetchButton onPress={refetch} />
-            </dd>
-          </div>
-        )}
-      </dl>
-      <p className={styles.float}>
-        {typeof float?.endsAt === 'string' && <FloatSentence endsAt={float.endsAt} />}
-      </p>
-    </div>
+    <dl className={styles.today} aria-label={messages.today} data-screen-only>
+      {FIGURES.map(([field, label]) => (
+        <div key={field}>
+          <dt>{label}</dt>
+          <dd>{error === null ? data && <Amount value={data[field]} /> : '–'}</dd>
+        </div>
+      ))}
+      {error !== null && !isFetching && (
+        <div>
+          <dt>{messages.todayUnread}</dt>
+          <dd>
+            <RefetchButton onPress={refetch} />
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }
-
-const FloatSentence = ({ endsAt }: { readonly endsAt: string }) => (
-  <>
-    {messages.lasts(endsAt)} <span className={styles.basis}>{messages.lastsBy(endsAt)}</span>
-  </>
-);

@@ -4,7 +4,7 @@ import { useLocation } from '@palier/shared/router';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { followReceivedRequests, useReceivedRequests } from './received';
-import { RequestList } from './request-list';
+import { countText, RequestList } from './request-list';
 import { messages } from './requests.messages';
 import styles from './requests.module.css';
 
@@ -37,7 +37,7 @@ function usePlace(): HTMLElement {
 /** Follows the requests to an agent, reports new ones, and lists the oldest at the foot of home and list. */
 export function RequestsPanel({ userId }: { readonly userId: number }) {
   const { pathname } = useLocation();
-  const { data } = useReceivedRequests();
+  const { data, total } = useReceivedRequests();
   const place = usePlace();
   useEffect(
     () =>
@@ -53,7 +53,9 @@ export function RequestsPanel({ userId }: { readonly userId: number }) {
   if (data.length === 0 || !SHOWN_ON.includes(pathname)) return null;
   return createPortal(
     <section className={styles.panel} aria-label={messages.title} data-screen-only>
-      <h2 className={styles.title}>{messages.title}</h2>
+      <h2 className={styles.title}>
+        {messages.title} ({countText(total)})
+      </h2>
       <RequestList most={isPhone() ? MAX_SHOWN_ON_PHONE : MAX_SHOWN} />
     </section>,
     place,
