@@ -20,13 +20,16 @@ const LEAST_PART_OF_DAY = 0.25;
 /** With fewer open days nothing is known about how they differ. */
 const LEAST_DAYS = 3;
 /**
- * Parts of a usual day that are added to both sides of the ratio « today so far to a usual day so far ». Of
- * the three, the one that would have served the past days best is taken: an agent whose days differ early
- * needs more.
+ * The part of a usual day that is added to both sides of the ratio « today so far to a usual day so far »: in
+ * the morning a ratio of two small sums says little.
  */
-const ADDED_PARTS = [0.02, 0.1, 0.3];
-/** The estimates for the past days must have been this good, as a root mean square in minutes. */
-const MOST_ERROR_MINUTES = 50;
+const ADDED_PART = 0.3;
+/**
+ * An estimate is shown while its doubt is at most this: the error of the estimates for the past days (root
+ * mean square, in minutes) and a fifth of the time until the end.
+ */
+const MOST_DOUBT_MINUTES = 85;
+const DOUBT_OF_TIME = 0.2;
 /** Stands for the end of a day that the balance outlasts. */
 const AFTER_MIDNIGHT = 1_500;
 
@@ -72,9 +75,9 @@ interface Moment {
 }
 
 /** The rest of a day as the mean of the past days, brought to the level of this one. */
-function project(days: readonly Hours[], { soFar, balance, minute }: Moment, addedPart: number) {
+function project(days: readonly Hours[], { soFar, balance, minute }: Moment) {
   const usual = medianOf(days.map(sum));
-  const added = addedPart * usual;
+  const added = ADDED_PART * usual;
   const partSoFar = meanOf(days.map((day) => soFarOf(day, minute) / sum(day)));
   const total = (usual * (soFar + added)) / (partSoFar * usual + added);
   const rests = days.map((day) => restOf(day, minute).map((outflow) => (outflow * total) / sum(day)));
@@ -83,11 +86,11 @@ function project(days: readonly Hours[], { soFar, balance, minute }: Moment, add
 }
 
 /** How far the other days would have been off for each past day with the same part of it in hand. */
-function errorOf(days: readonly Hours[], partInHand: number, minute: number, addedPart: number): number {
+function errorOf(days: readonly Hours[], partInHand: number, minute: number): number {
   const errors = days.map((day, index) => {
     const others = days.filter((_, other) => other !== index);
     const balance = partInHand * sum(day);
-    const { end } = project(others, { soFar: soFarOf(day, minute), balance, minute }, addedPart);
+    const { end } = project(others, { soFar: soFarOf(day, minute), balance, minute });
     const trueEnd = endOf(restOf(day, minute), balance, minute);
     return (end ?? AFTER_MIDNIGHT) - (trueEnd ?? AFTER_MIDNIGHT);
   });
@@ -112,20 +115,18 @@ export interface FloatEstimate {
 /**
  * When the balance is used up today at the pace of the last four same weekdays and of today so far. Null
  * where it lasts the day, or where the data does not carry an estimate: too few open days, or days of which
- * the others would have told the end badly.
+ * the others would have told the end badly, the more so the longer the balance lasts.
  */
 export function estimateFloat({ balance, nowMinute, days, today }: FloatHistory): FloatEstimate | null {
   const open = openDaysOf(days);
   if (open.length < LEAST_DAYS || balance <= 0) return null;
   const now = { soFar: Math.max(sum(today), 0), balance, minute: nowMinute };
-  const tries = ADDED_PARTS.map((addedPart) => {
-    const projected = project(open, now, addedPart);
-    return { ...projected, error: errorOf(open, balance / projected.total, nowMinute, addedPart) };
-  });
-  const [best] = tries.sort((one, other) => one.error - other.error);
-  if (best === undefined || best.end === null || best.error > MOST_ERROR_MINUTES) return null;
-  const rounded = Math.round(best.end / ROUNDED_TO_MINUTES) * ROUNDED_TO_MINUTES;
-  return { endMinute: Math.min(rounded, LAST_MINUTE), missing: Math.max(best.needed - balance, 0) };
+  const { total, needed, end } = project(open, now);
+  if (end === null) return null;
+  const doubt = errorOf(open, balance / total, nowMinute) + DOUBT_OF_TIME * (end - nowMinute);
+  if (doubt > MOST_DOUBT_MINUTES) return null;
+  const rounded = Math.round(end / ROUNDED_TO_MINUTES) * ROUNDED_TO_MINUTES;
+  return { endMinute: Math.min(rounded, LAST_MINUTE), missing: Math.max(needed - balance, 0) };
 }
 
 /** The minute of `estimateFloat`. */
