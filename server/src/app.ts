@@ -2,6 +2,8 @@ import compress from '@fastify/compress';
 import { registerAccountRoutes } from './accounts/routes';
 import { addApiDocumentation } from './api-docs/api-documentation';
 import { createFactorCipher } from './auth/factors/factor-cipher';
+import { startResettingFactors } from './auth/factors/factor-reset.job';
+import { relyingPartyOf } from './auth/factors/passkey-check';
 import { limitCalls } from './auth/rate-limit';
 import { registerAuthRoutes } from './auth/routes';
 import { startExpiringRequests } from './balance-requests/expiry.job';
@@ -249,10 +251,7 @@ async function registerApi(api: App, config: Config, services: Services): Promis
     refreshGraceS: config.REFRESH_GRACE_S,
     sessionIdleS: config.SESSION_IDLE_S,
     requiresOwnPassword: config.OWN_PASSWORD_REQUIRED,
-    cipher: createFactorCipher({
-      factorKey: config.FACTOR_KEY,
-      previousFactorKey: config.FACTOR_KEY_PREVIOUS,
-    }),
+    ...factorSettings(config),
   });
   registerAccountRoutes(api, {
     pool,
@@ -296,6 +295,16 @@ async function registerApi(api: App, config: Config, services: Services): Promis
   });
 }
 
+/** What second factors need of the settings. */
+const factorSettings = (config: Config) => ({
+  cipher: createFactorCipher({
+    factorKey: config.FACTOR_KEY,
+    previousFactorKey: config.FACTOR_KEY_PREVIOUS,
+  }),
+  relyingParty: relyingPartyOf(config.PUBLIC_ORIGIN),
+  factorResetWaitS: config.FACTOR_RESET_WAIT_S,
+});
+
 function registerBalanceRequests(api: App, config: Config, services: Services): void {
   const { announceBalance, announceRequests } = services.wallet.announcer;
   registerRequestRoutes(api, {
@@ -316,6 +325,7 @@ function startJobs(config: Config, log: App['log'], services: Services): () => v
   const stops = [
     startReadingLists(games.catalogue, log),
     startForgetting(pool, log),
+    startResettingFactors(pool, log),
     startExpiringRequests({ pool, ...wallet.announcer }, log),
     startComparingMarks(pool, log),
     startCountingNetwork(pool, log, config.TIME_ZONE),

@@ -218,6 +218,7 @@ describe('ended sessions', () => {
         userId: clientId,
         counted: ['pair:x', null, null, null],
         passwordHash: 'changed',
+        factorChanges: 0,
         isNewDevice: false,
         lifeS: 60,
         tokenHash: Buffer.alloc(32),

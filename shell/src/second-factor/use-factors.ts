@@ -7,19 +7,22 @@ import { useUser } from '@palier/shared/session';
 import { useState } from 'react';
 import { OWN_SESSIONS_KEY } from '../pages/settings/sessions/sessions.api';
 import {
+  addPasskey,
   beginApp,
   confirmApp,
   OWN_FACTORS_KEY,
   readOwnFactors,
   removeApp,
+  removePasskey,
   renewRecoveryCodes,
 } from './factors.api';
 import { messages } from './second-factor.messages';
 
-/** What the section shows: the state, an app that is being added, or recovery codes, which show once. */
+/** What the section shows: the state, a factor that is being added, or recovery codes, which show once. */
 type View =
   | { readonly step: 'state' }
   | { readonly step: 'adding'; readonly app: NewApp }
+  | { readonly step: 'naming' }
   | { readonly step: 'codes'; readonly codes: readonly string[] };
 const STATE: View = { step: 'state' };
 
@@ -31,21 +34,25 @@ export function useFactors() {
     queryFn: ({ signal }) => readOwnFactors(signal),
     gcTime: 0,
   });
-  const hasApp = data !== undefined && data.appAddedAt !== null;
-  const { withProof, dialog } = useProof(ProofDialog, hasApp ? 'code' : 'password');
+  const hasFactor = data !== undefined && (data.appAddedAt !== null || data.passkeys.length > 0);
+  const { withProof, dialog } = useProof(ProofDialog, hasFactor ? 'code' : 'password');
   const [view, setView] = useState(STATE);
   const [error, setError] = useState<string | null>(null);
   const [success, setSuccess] = useState<string | null>(null);
 
   /** Resolves to whether the call succeeded. */
-  async function run<Value>(call: () => Promise<Value>, onDone: (value: Value) => void): Promise<boolean> {
+  async function run<Value>(
+    call: () => Promise<Value>,
+    onDone: (value: Value) => void,
+    fallback: string = messages.failed,
+  ): Promise<boolean> {
     setError(null);
     setSuccess(null);
     try {
       onDone(await withProof(call));
       return true;
     } catch (refusal) {
-      setError(firstError(refusal, messages.failed));
+      setError(firstError(refusal, fallback));
       return false;
     } finally {
       // A changed factor has ended the other sessions, which Paramètres lists as well.
@@ -55,6 +62,11 @@ export function useFactors() {
     }
   }
   const showCodes = (codes: readonly string[]): void => setView({ step: 'codes', codes });
+  /** An account that had a factor keeps its recovery codes. */
+  const showNewCodes = (codes: readonly string[], added: string): void => {
+    setSuccess(added);
+    setView(codes.length === 0 ? STATE : { step: 'codes', codes });
+  };
 
   return {
     factors: data,
@@ -67,7 +79,27 @@ export function useFactors() {
     success,
     showState: () => setView(STATE),
     begin: () => run(beginApp, (app) => setView({ step: 'adding', app })),
-    confirm: (code: string) => run(() => confirmApp(code), showCodes),
+    confirm: (code: string) =>
+      run(
+        () => confirmApp(code),
+        (codes) => showNewCodes(codes, messages.appAdded),
+      ),
+    namePasskey: () => {
+      setError(null);
+      setSuccess(null);
+      setView({ step: 'naming' });
+    },
+    addPasskey: (name: string) =>
+      run(
+        () => addPasskey(name),
+        (codes) => showNewCodes(codes, messages.passkeyAdded),
+        messages.passkeyNotAdded,
+      ),
+    removePasskey: (id: number) =>
+      run(
+        () => removePasskey(id),
+        () => setSuccess(messages.passkeyRemoved),
+      ),
     remove: () => run(removeApp, () => setSuccess(messages.removed)),
     renew: () => run(renewRecoveryCodes, showCodes),
   };

@@ -247,7 +247,7 @@ describe('account page', () => {
 describe('limits of an agent', () => {
   const LIMITS = 'GET /user/sub-account/7/limits';
   const STORE = 'POST /user/sub-account/7/limits';
-  const none = { perMovement: null, perDay: null, leastBalance: null };
+  const none = { perMovement: null, perDay: null, leastBalance: null, proofAbove: null };
   const stored = {
     username: 'nadia',
     own: { ...none, perDay: 1500.5 },

@@ -103,6 +103,43 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ...withoutAccount('renewRecoveryCodes', ROLES, 'POST /auth/factors/recovery-codes'),
     admittedWith: { status: 409, code: 'conflict' },
   },
+  withoutAccount('beginPasskeyProof', ROLES, 'POST /auth/proof/challenge'),
+  withoutAccount('beginPasskey', ROLES, 'POST /auth/factors/passkeys/begin', () => ({ name: 'Clé' })),
+  {
+    ...withoutAccount('addPasskey', ROLES, 'POST /auth/factors/passkeys', () => ({
+      name: 'Clé',
+      passkey: { id: 'AA', clientDataJSON: 'AA', attestationObject: 'AA' },
+    })),
+    admittedWith: { status: 400, code: 'invalid-input' },
+  },
+  {
+    ...withoutAccount('removePasskey', ROLES, 'POST /auth/factors/passkeys/2000000000/remove'),
+    admittedWith: { status: 404, code: 'not-found' },
+  },
+  about('readFactorReset', MANAGEMENT_ROLES, {
+    method: 'GET',
+    path: ({ id }) => `/user/sub-account/${id}/factor-reset`,
+  }),
+  // The accounts have no second factor, so nothing can be reset.
+  {
+    ...about('askForFactorReset', MANAGEMENT_ROLES, {
+      method: 'POST',
+      path: ({ id }) => `/user/sub-account/${id}/factor-reset`,
+      body: () => ({ identified: 'Pièce vue' }),
+    }),
+    admittedWith: { status: 409, code: 'conflict' },
+  },
+  {
+    ...about('withdrawFactorReset', MANAGEMENT_ROLES, {
+      method: 'POST',
+      path: ({ id }) => `/user/sub-account/${id}/factor-reset/withdraw`,
+    }),
+    admittedWith: { status: 409, code: 'conflict' },
+  },
+  {
+    ...withoutAccount('refuseFactorReset', ROLES, 'POST /auth/factors/reset/refuse'),
+    admittedWith: { status: 409, code: 'conflict' },
+  },
   withoutAccount('readOwnJournal', ROLES, 'GET /user/journal?size=25'),
   withoutAccount('listNotices', ROLES, 'GET /user/notices?size=25'),
   withoutAccount('markNoticesRead', ROLES, 'POST /user/notices/read', () => ({ upTo: 1 })),
@@ -144,7 +181,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   about('setSubAccountLimits', OVERSEEING_ROLES, {
     method: 'POST',
     path: ({ id }) => `/user/sub-account/${id}/limits`,
-    body: () => ({ perMovement: 1_000_000, perDay: null, leastBalance: null }),
+    body: () => ({ perMovement: 1_000_000, perDay: null, leastBalance: null, proofAbove: null }),
   }),
   withoutAccount('readProtection', ['ROLE_CLIENT'], 'GET /user/protection'),
   withoutAccount('setOwnLimit', ['ROLE_CLIENT'], 'POST /user/protection/limits', () => ({
