@@ -31,6 +31,8 @@ export async function addPasskey(name: string): Promise<readonly string[]> {
 export const removePasskey = (id: number): Promise<void> =>
   http.post(`/auth/factors/passkeys/${id}/remove`, undefined, noContent);
 
+export const refuseReset = (): Promise<void> => http.post('/auth/factors/reset/refuse', undefined, noContent);
+
 /** Resolves to the new recovery codes. */
 export const renewRecoveryCodes = async (): Promise<readonly string[]> =>
   (await http.post('/auth/factors/recovery-codes', undefined, recoveryCodesSchema)).recoveryCodes;

@@ -16,6 +16,11 @@ export const messages = {
     "Un code de votre téléphone ou une clé d'accès est demandé après le mot de passe\u00a0: " +
     "quelqu'un qui connaît votre mot de passe ne peut pas se connecter.",
   notOffered: "Elle n'est pas configurée sur ce serveur. Adressez-vous à l'exploitant.",
+  resetAsked: (by: string, due: string) =>
+    `${by} a demandé le retrait de votre double authentification\u00a0: il aura lieu le ${due}. ` +
+    "Si vous n'avez rien perdu, refusez-le.",
+  refuseReset: 'Refuser le retrait',
+  resetRefused: 'Retrait refusé.',
   add: 'Ajouter une application',
   appAdded: 'Application ajoutée.',
   addPasskey: "Ajouter une clé d'accès",

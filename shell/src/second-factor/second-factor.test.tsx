@@ -19,6 +19,7 @@ const WITHOUT_APP = {
   isOffered: true,
   arePasskeysOffered: true,
   passkeys: [],
+  reset: null,
   appAddedAt: null,
   recoveryCodesLeft: 0,
 };
@@ -236,4 +237,20 @@ it('second factor: a passkey is removed after a question, in a browser without p
   await press('Confirmer');
   expect(await screen.findByText("Clé d'accès retirée.")).toBeVisible();
   expect(screen.queryByRole('button', { name: "Ajouter une clé d'accès" })).toBeNull();
+});
+
+it('second factor: a reset that the parent has asked for is refused by its owner', async () => {
+  const reset = { by: 'admin', askedAt: '2026-03-01T08:00:00.000', dueAt: '2026-03-02T08:00:00.000' };
+  let factors: object = { ...WITH_APP, reset };
+  serve(READ, () => factors);
+  const refused = serve('POST /auth/factors/reset/refuse', () => {
+    factors = WITH_APP;
+    return { success: true };
+  });
+  open();
+  expect(await screen.findByText(/admin a demandé le retrait/)).toBeVisible();
+  await press('Refuser le retrait');
+  expect(await screen.findByText('Retrait refusé.')).toBeVisible();
+  expect(refused).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Refuser le retrait' })).toBeNull();
 });

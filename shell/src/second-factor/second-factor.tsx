@@ -56,6 +56,16 @@ export function SecondFactor() {
         {view.step === 'codes' && <RecoveryCodes codes={view.codes} onKept={showState} />}
         {view.step === 'state' && factors !== undefined && !own.hasFailed && (
           <>
+            {factors.reset !== null && (
+              <div data-stack>
+                <ErrorBox
+                  message={messages.resetAsked(factors.reset.by, formatMoment(factors.reset.dueAt))}
+                />
+                <div>
+                  <Button onClick={() => void withFocus(own.refuseReset())}>{messages.refuseReset}</Button>
+                </div>
+              </div>
+            )}
             <State
               factors={factors}
               onAdd={() => void own.begin()}

@@ -12,6 +12,7 @@ import {
   confirmApp,
   OWN_FACTORS_KEY,
   readOwnFactors,
+  refuseReset,
   removeApp,
   removePasskey,
   renewRecoveryCodes,
@@ -100,6 +101,7 @@ export function useFactors() {
         () => removePasskey(id),
         () => setSuccess(messages.passkeyRemoved),
       ),
+    refuseReset: () => run(refuseReset, () => setSuccess(messages.resetRefused)),
     remove: () => run(removeApp, () => setSuccess(messages.removed)),
     renew: () => run(renewRecoveryCodes, showCodes),
   };
