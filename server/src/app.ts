@@ -59,6 +59,7 @@ import { startCountingNetwork } from './reports/network/network.job';
 import { registerReportRoutes } from './reports/routes';
 import { createAccessTokens, type AccessTokens } from './sessions/access-token';
 import { createAuthentication, readAccessTokens, type Authentication } from './sessions/authenticate';
+import { createFactorRule, startReadingFactorRule, type FactorRule } from './sessions/factor-rule';
 import { createTracer } from './tracing/tracer';
 import { registerTransactionRoutes } from './transactions/routes';
 import { findUsersOfSessions } from './users/user.repository';
@@ -86,10 +87,12 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const shutdown = refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);
   await limitCalls(app, config.RATE_LIMIT);
 
+  const factorRule = createFactorRule(pool);
   const authentication = createAuthentication(
     tokens,
     batchReads((sessions) => findUsersOfSessions(pool, sessions)),
     config.OWN_PASSWORD_REQUIRED,
+    factorRule,
   );
   const hub = createSocketHub();
   const announcer = createAnnouncer(pool, hub, log, config.NATS_URL);
@@ -122,7 +125,17 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     shutdown,
   });
   const readPool = readThrough(standby, pool, metrics, log);
-  const services = { pool, readPool, tokens, authentication, wallet, games, readRegistry, metrics };
+  const services = {
+    pool,
+    readPool,
+    tokens,
+    authentication,
+    factorRule,
+    wallet,
+    games,
+    readRegistry,
+    metrics,
+  };
   await app.register((api) => registerApi(api, config, services), { prefix: '/api/v1' });
   serveSecurityText(app, config);
   await acceptPolicyReports(app, metrics.countPolicyViolation);
@@ -217,6 +230,7 @@ interface Services {
   readonly readPool: Queryable;
   readonly tokens: AccessTokens;
   readonly authentication: Authentication;
+  readonly factorRule: FactorRule;
   readonly wallet: GameWallet & { readonly ledger: LedgerWriter; readonly announcer: Announcer };
   readonly games: ReturnType<typeof createGames>;
   readonly readRegistry: ReturnType<typeof createRegistryFile>;
@@ -252,6 +266,7 @@ async function registerApi(api: App, config: Config, services: Services): Promis
     sessionIdleS: config.SESSION_IDLE_S,
     requiresOwnPassword: config.OWN_PASSWORD_REQUIRED,
     ...factorSettings(config),
+    ...services.factorRule,
   });
   registerAccountRoutes(api, {
     pool,
@@ -326,6 +341,7 @@ function startJobs(config: Config, log: App['log'], services: Services): () => v
     startReadingLists(games.catalogue, log),
     startForgetting(pool, log),
     startResettingFactors(pool, log),
+    startReadingFactorRule(services.factorRule, log),
     startExpiringRequests({ pool, ...wallet.announcer }, log),
     startComparingMarks(pool, log),
     startCountingNetwork(pool, log, config.TIME_ZONE),

@@ -455,6 +455,14 @@ create table factor_resets (
   due_at timestamptz not null check (due_at >= asked_at)
 );
 
+-- The roles whose accounts must add a second factor before anything else, set by an operator (decision 0091).
+create table roles_with_factor (
+  role text collate "C" primary key
+    check (role in ('ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT')),
+  set_by text not null,
+  set_at timestamptz not null default now()
+);
+
 -- Challenges that a passkey has to sign. Each is deleted when an answer comes, so it works once.
 create table passkey_challenges (
   challenge bytea primary key,

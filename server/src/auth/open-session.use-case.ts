@@ -3,11 +3,12 @@ import type { Pool } from '../database/pool';
 import type { AccessTokens } from '../sessions/access-token';
 import { deviceOf } from '../sessions/device';
 import type { Counted, TriedOwner } from '../sessions/login-throttle.repository';
+import type { FactorRule } from '../sessions/factor-rule';
 import { hashOfToken, newRefreshToken } from '../sessions/refresh-token';
 import { insertSession } from '../sessions/session.repository';
 import { toCurrentUser } from '../users/user.repository';
 
-export interface SessionDependencies {
+export interface SessionDependencies extends Pick<FactorRule, 'mustAddFactor'> {
   readonly pool: Pool;
   readonly tokens: Pick<AccessTokens, 'issue'>;
   readonly refreshTokenTtlS: number;
@@ -28,7 +29,7 @@ interface SignIn {
  * changed since they were checked.
  */
 export async function openSession(
-  { pool, tokens, refreshTokenTtlS, requiresOwnPassword }: SessionDependencies,
+  { pool, tokens, refreshTokenTtlS, requiresOwnPassword, mustAddFactor }: SessionDependencies,
   { owner, counted, userAgent, hasProvedFactor, isNewDevice }: SignIn,
 ): Promise<LoginResponse | null> {
   const refreshToken = newRefreshToken();
@@ -46,5 +47,6 @@ export async function openSession(
   if (sessionId === null) return null;
   const accessToken = await tokens.issue({ userId: owner.user.id, sessionId });
   const mustChangePassword = requiresOwnPassword && !owner.user.hasOwnPassword;
-  return { accessToken, refreshToken, user: toCurrentUser(owner.user, mustChangePassword) };
+  const needs = { mustChangePassword, mustAddFactor: await mustAddFactor(owner.user) };
+  return { accessToken, refreshToken, user: toCurrentUser(owner.user, needs) };
 }

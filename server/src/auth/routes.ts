@@ -31,7 +31,11 @@ import { sessionParamsSchema, successSchema, tokenQuerySchema, validTokenSchema 
 interface AuthDependencies extends LoginDependencies, RefreshDependencies, ResetDependencies {
   readonly authentication: Pick<
     Authentication,
-    'findCaller' | 'findCallerOf' | 'requireSession' | 'requireSessionWithAnyPassword'
+    | 'findCaller'
+    | 'findCallerOf'
+    | 'requireSession'
+    | 'requireSessionWithAnyPassword'
+    | 'requireSessionWithoutFactor'
   >;
 }
 

@@ -11,10 +11,11 @@ import styles from './proof-dialog.module.css';
  * How a person proves who it is: with a code or a passkey, or with the password while the account has no
  * factor.
  */
-export type ProofMeans = 'code' | 'password';
+type ProofMeans = 'code' | 'password';
 
 export interface ProofDialogProps {
-  readonly by: ProofMeans;
+  /** `any`: the dialog asks the server whether the account has a factor. */
+  readonly by: ProofMeans | 'any';
   readonly onClose: (isProved: boolean) => void;
 }
 
@@ -23,28 +24,48 @@ const FIELDS = {
   password: { autoComplete: 'current-password', type: 'password' },
 } as const;
 
-/** Whether the user may prove with a passkey; false until it is known. */
-function useOwnPasskeys(by: ProofMeans): boolean {
-  const [hasAny, setHasAny] = useState(false);
+interface Means {
+  readonly by: ProofMeans;
+  readonly hasPasskey: boolean;
+}
+
+/** What the user may prove with; of `any`, null until it is known. */
+function useMeans(asked: ProofDialogProps['by']): Means | null {
+  const [means, setMeans] = useState<Means | null>(asked === 'any' ? null : { by: asked, hasPasskey: false });
   useEffect(() => {
-    if (by !== 'code' || !hasPasskeys()) return;
+    if (asked === 'password' || (asked === 'code' && !hasPasskeys())) return;
     http.get('/auth/factors', ownFactorsSchema, { quiet: true }).then(
-      ({ passkeys }) => setHasAny(passkeys.length > 0),
-      (error: unknown) => logIgnored(error, 'passkeys'),
+      ({ passkeys, appAddedAt }) =>
+        setMeans({
+          by: asked === 'code' || appAddedAt !== null || passkeys.length > 0 ? 'code' : 'password',
+          hasPasskey: hasPasskeys() && passkeys.length > 0,
+        }),
+      (error: unknown) => {
+        logIgnored(error, 'factors');
+        setMeans((before) => before ?? { by: 'password', hasPasskey: false });
+      },
     );
-  }, [by]);
-  return hasAny;
+  }, [asked]);
+  return means;
 }
 
 /** Asks for a proof and sends it. Escape and Annuler close it without one. */
 export function ProofDialog({ by, onClose }: ProofDialogProps) {
+  const means = useMeans(by);
+  return means === null ? null : <AskForProof {...means} onClose={onClose} />;
+}
+
+interface AskForProofProps extends Means {
+  readonly onClose: (isProved: boolean) => void;
+}
+
+function AskForProof({ by, hasPasskey, onClose }: AskForProofProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isProved = useRef(false);
   const { form, tries, startTry } = useTries();
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
-  const hasPasskey = useOwnPasskeys(by);
   useLayoutEffect(() => dialog.current?.showModal(), []);
 
   async function prove(send: () => Promise<void>, fallback: string): Promise<void> {

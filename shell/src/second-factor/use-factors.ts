@@ -1,5 +1,6 @@
 import type { NewApp } from '@palier/shared/contracts/factors';
-import { firstError } from '@palier/shared/http';
+import { fetchCurrentUser } from '@palier/shared/host';
+import { firstError, logIgnored } from '@palier/shared/http';
 import { useProof } from '@palier/shared/prove-identity';
 import { ProofDialog } from '@palier/shared/prove-identity/proof-dialog';
 import { useQuery, useQueryClient } from '@palier/shared/query';
@@ -28,7 +29,8 @@ type View =
 const STATE: View = { step: 'state' };
 
 export function useFactors() {
-  const userId = useUser()?.id;
+  const user = useUser();
+  const userId = user?.id;
   const queryClient = useQueryClient();
   const { data, isFetching, isError, refetch } = useQuery({
     queryKey: [OWN_FACTORS_KEY, userId],
@@ -78,7 +80,12 @@ export function useFactors() {
     view,
     error,
     success,
-    showState: () => setView(STATE),
+    showState: () => {
+      setView(STATE);
+      // Not before the recovery codes were read: it opens the other screens.
+      if (user?.mustAddFactor === true)
+        fetchCurrentUser({ quiet: true }).catch((failure: unknown) => logIgnored(failure, 'user not read'));
+    },
     begin: () => run(beginApp, (app) => setView({ step: 'adding', app })),
     confirm: (code: string) =>
       run(

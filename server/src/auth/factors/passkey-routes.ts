@@ -13,12 +13,12 @@ import { addPasskey, beginPasskey, removePasskey } from './passkeys.use-case';
 import { beginPasskeyUse, type PasskeyDependencies } from './use-passkey';
 
 interface PasskeyRoutesDependencies extends PasskeyDependencies {
-  readonly authentication: Pick<Authentication, 'requireSession'>;
+  readonly authentication: Pick<Authentication, 'requireSessionWithoutFactor'>;
 }
 
 /** Passkeys of the caller, and the challenges that they sign (decision 0088). */
 export function registerPasskeyRoutes(app: App, dependencies: PasskeyRoutesDependencies): void {
-  const session = dependencies.authentication.requireSession();
+  const session = dependencies.authentication.requireSessionWithoutFactor();
 
   app.post('/auth/passkey/challenge', operation('beginPasskeySignIn', passkeyChallengeSchema), () =>
     beginPasskeyUse(dependencies, { purpose: 'sign-in' }),

@@ -23,7 +23,7 @@ import { proveIdentity } from './prove-identity.use-case';
 import type { PasskeyDependencies } from './use-passkey';
 
 interface FactorRoutesDependencies extends CodeDependencies, PasskeyDependencies, ResetDependencies {
-  readonly authentication: Pick<Authentication, 'requireSession'>;
+  readonly authentication: Pick<Authentication, 'requireSession' | 'requireSessionWithoutFactor'>;
 }
 
 /** The caller's second factor, and proofs of who the caller is (decision 0108). */
@@ -33,7 +33,7 @@ export function registerFactorRoutes(
   sourceOf: (request: FastifyRequest) => TrySource,
 ): void {
   const { pool, cipher, relyingParty, timeZone } = dependencies;
-  const session = dependencies.authentication.requireSession();
+  const session = dependencies.authentication.requireSessionWithoutFactor();
   registerPasskeyRoutes(app, dependencies);
   registerFactorResetRoutes(app, dependencies);
 

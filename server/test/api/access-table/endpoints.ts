@@ -77,6 +77,9 @@ const LAUNCH_QUERY = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
 export const ENDPOINTS: readonly Endpoint[] = [
   withoutAccount('readCurrentUser', ROLES, 'GET /user/me'),
   withoutAccount('listOwnSessions', ROLES, 'GET /auth/sessions'),
+  withoutAccount('readOwnFactors', ROLES, 'GET /auth/factors'),
+  withoutAccount('proveIdentity', ROLES, 'POST /auth/proof', () => ({ password: USER_PASSWORD })),
+  // After the proof, which ending other sessions needs.
   {
     ...about('endOwnSession', ROLES, {
       method: 'POST',
@@ -85,8 +88,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     isOfOneself: true,
   },
   withoutAccount('endOtherSessions', ROLES, 'POST /auth/sessions/end-others'),
-  withoutAccount('readOwnFactors', ROLES, 'GET /auth/factors'),
-  withoutAccount('proveIdentity', ROLES, 'POST /auth/proof', () => ({ password: USER_PASSWORD })),
   withoutAccount('beginAuthenticatorApp', ROLES, 'POST /auth/factors/app'),
   {
     ...withoutAccount('confirmAuthenticatorApp', ROLES, 'POST /auth/factors/app/confirm', () => ({
