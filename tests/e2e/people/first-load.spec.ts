@@ -11,6 +11,8 @@ const MAX_SCRIPT_BYTES = 150_500;
  * and style.
  */
 const MAX_FILES = 6;
+/** Limit of the module for passkeys, which /login loads after its first paint. */
+const MAX_PASSKEY_BYTES = 10_000;
 
 interface Loaded {
   readonly path: string;
@@ -48,6 +50,8 @@ test('first load: /home asks for six files, with scripts below the limit', async
   baseURL,
 }) => {
   const login = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  // The module for passkeys comes after the form; the next test measures it.
+  await login.addInitScript({ content: 'delete window.PublicKeyCredential;' });
   const loginScripts = (await firstLoad(login, '/login')).filter(isScript);
   expect(bytesOf(loginScripts)).toBeGreaterThan(100_000);
   expect(bytesOf(loginScripts)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
@@ -64,6 +68,47 @@ test('first load: /home asks for six files, with scripts below the limit', async
   expect(bytesOf(scripts)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
   const files = loaded.filter((file) => file.path === '/home' || isEarly(file));
   expect(files.length).toBe(MAX_FILES);
+});
+
+test('first load: /login loads the module for passkeys after its form, in at most 10 kB', async ({
+  page,
+}) => {
+  await page.addInitScript({
+    content: `window.moved = [];
+      new PerformanceObserver((list) => window.moved.push(...list.getEntries()))
+        .observe({ type: 'layout-shift', buffered: true });
+      const drawn = new MutationObserver(() => {
+        if (document.querySelector('form') === null) return;
+        window.drawnAt = performance.now();
+        drawn.disconnect();
+      });
+      drawn.observe(document, { childList: true, subtree: true });`,
+  });
+  const loaded = await firstLoad(page, '/login');
+  await expect(page.getByRole('button', { name: "Se connecter avec une clé d'accès" })).toBeVisible();
+  const paths = loaded.filter((file) => isScript(file)).map(({ path }) => path);
+  const passkeyPaths: string[] = [];
+  for (const path of paths)
+    if (/navigator\.credentials|clé d'accès/.test(await (await page.request.get(path)).text()))
+      passkeyPaths.push(path);
+  expect(passkeyPaths.length).toBeGreaterThan(0);
+  const ofPasskeys = loaded.filter(({ path }) => passkeyPaths.includes(path));
+  expect(bytesOf(ofPasskeys)).toBeGreaterThan(1_000);
+  expect(bytesOf(ofPasskeys)).toBeLessThanOrEqual(MAX_PASSKEY_BYTES);
+  const [drawnAt, ...startedAt] = await page.evaluate(
+    (names) => [
+      (window as unknown as { drawnAt: number }).drawnAt,
+      ...performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => names.includes(new URL(name).pathname))
+        .map(({ startTime }) => startTime),
+    ],
+    passkeyPaths,
+  );
+  expect(startedAt).toHaveLength(passkeyPaths.length);
+  for (const start of startedAt) expect(start).toBeGreaterThan(drawnAt!);
+  // The place of the button is kept free.
+  expect(await page.evaluate(() => (window as unknown as { moved: object[] }).moved.length)).toBe(0);
 });
 
 for (const width of [360, 1280])

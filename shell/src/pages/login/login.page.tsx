@@ -121,7 +121,8 @@ function PasskeyPart() {
   useEffect(() => {
     const load = () =>
       import('../../second-factor/passkey-sign-in').then(({ signInPart }) => setPart(signInPart), logFailure);
-    whenIdle(() => void load());
+    // The frame that shows the form comes first.
+    requestAnimationFrame(() => whenIdle(() => void load()));
   }, []);
   return <div className={styles.passkey}>{part}</div>;
 }
