@@ -164,7 +164,10 @@ begin
             from balance_requests where answer_count is not null) counted
    where r.id = counted.id and r.waited_ms <> counted.waited_ms;
   update sessions set proved_at = null where proved_at > now();
-  update authenticator_apps set failed_at = now() where failed_at > now();
+  update code_failures set failed_at = now() where failed_at > now();
+  delete from passkey_challenges;
+  -- The parent asks again.
+  delete from factor_resets where asked_at > now();
   -- They would last too long.
   update sessions set revoked_at = now(), revoked_because = 'restored'
     where created_at > now() and revoked_at is null;

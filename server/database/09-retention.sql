@@ -11,6 +11,8 @@ declare
     when 'sessions' then $q$expires_at < now() - interval '1 day'
       and not exists (select from refresh_tokens where session_id = sessions.id) order by expires_at$q$
     when 'login_failures' then $q$window_started_at < now() - interval '1 hour'$q$
+    when 'code_failures' then $q$failed_at < now() - interval '1 day' order by failed_at$q$
+    when 'passkey_challenges' then $q$expires_at < now() order by expires_at$q$
     when 'known_addresses' then $q$seen_at < now() - interval '180 days' order by seen_at$q$
     when 'journal_entries' then $q$kind in ('signed-in', 'signed-out')
                                    and created_at < now() - sign_in_retention() order by created_at$q$

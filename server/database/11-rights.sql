@@ -30,7 +30,7 @@ grant select on palier_migrations, palier_functions, accounts, transfers, postin
   jackpot_draws, jackpot_wins, jackpot_changes, release_files, release_revisions, release_salt, job_runs,
   game_findings,
   network_days, network_players, network_progress, name_endings, notices, notice_marks,
-  agent_limits, role_limits, own_limits, player_stops, limit_usage, limit_zone, reserves, balance_requests,
+  agent_limits, role_limits, proof_sums, roles_with_factor, own_limits, player_stops, limit_usage, limit_zone, reserves, balance_requests,
   audit_postings, audit_balances, audit_jackpot to :application;
 grant select (corrected_transfer_id) on corrections to :application;
 grant select, insert, update on remote_reports to :application;
@@ -40,7 +40,7 @@ grant update (seen_at) on balance_requests to :application;
 grant insert, delete,
   update (id, amount_micros, provider_code, round_id, found_at, happened_at, examined_by)
   on game_findings to :application;
-grant update (password_hash, has_own_password, active) on users to :application;
+grant update (password_hash, has_own_password, active, factor_changes) on users to :application;
 grant update (read_at, changed_at) on notices to :application;
 grant select, insert, update (ended_at) on game_openings to :application;
 grant select, insert, update on game_titles, aggregator_pace to :application;
@@ -48,7 +48,8 @@ grant select, insert, update, delete on aggregator_lists to :application;
 grant select, insert on provider_game_types to :application;
 grant select, insert, update on sittings to :application;
 grant select, insert, update, delete on played_games, favourite_games to :application;
-grant select, insert, update, delete on authenticator_apps, recovery_codes to :application;
+grant select, insert, update, delete on authenticator_apps, recovery_codes, code_failures, passkeys,
+  passkey_challenges, factor_resets to :application;
 grant update (checked_at, is_disputed) on rounds to :application;
 grant update (delivered_at) on jackpot_wins to :application;
 grant select, insert, update on accepted_registry to :application;

@@ -207,10 +207,11 @@ create or replace function limits_in_dinars(per_movement bigint, per_day bigint,
                 in_dinars(least_balance))
 $$;
 
--- Sets the limits of a direct sub-account that is an agent; null removes one. Returns 'set', 'unknown' (no
--- such child) or 'client'.
+-- Sets the limits of a direct sub-account that is an agent, and the sum above which its movements need a fresh
+-- proof; null removes one. Returns 'set', 'unknown' (no such child) or 'client'.
 create or replace function set_agent_limits(parent_user_id int, child_user_id int, per_movement bigint,
-                                            per_day bigint, least_balance bigint) returns text
+                                            per_day bigint, least_balance bigint,
+                                            proof_from bigint default null) returns text
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   child users;
@@ -227,8 +228,9 @@ begin
     select child.account_id, per_movement, per_day, least_balance
      where num_nonnulls(per_movement, per_day, least_balance) > 0;
   perform refresh_has_limits(child.account_id);
+  perform set_proof_sum(child.account_id, 'parent', proof_from);
   perform record_journal_entry(child.id, parent_user_id, 'limits-changed', because =>
-    limits_in_dinars(per_movement, per_day, least_balance));
+    limits_in_dinars(per_movement, per_day, least_balance) || ', proof ' || in_dinars(proof_from));
   return 'set';
 end $$;
 

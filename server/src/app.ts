@@ -2,6 +2,8 @@ import compress from '@fastify/compress';
 import { registerAccountRoutes } from './accounts/routes';
 import { addApiDocumentation } from './api-docs/api-documentation';
 import { createFactorCipher } from './auth/factors/factor-cipher';
+import { startResettingFactors } from './auth/factors/factor-reset.job';
+import { relyingPartyOf } from './auth/factors/passkey-check';
 import { limitCalls } from './auth/rate-limit';
 import { registerAuthRoutes } from './auth/routes';
 import { startExpiringRequests } from './balance-requests/expiry.job';
@@ -57,6 +59,7 @@ import { startCountingNetwork } from './reports/network/network.job';
 import { registerReportRoutes } from './reports/routes';
 import { createAccessTokens, type AccessTokens } from './sessions/access-token';
 import { createAuthentication, readAccessTokens, type Authentication } from './sessions/authenticate';
+import { createFactorRule, startReadingFactorRule, type FactorRule } from './sessions/factor-rule';
 import { createTracer } from './tracing/tracer';
 import { registerTransactionRoutes } from './transactions/routes';
 import { findUsersOfSessions } from './users/user.repository';
@@ -84,10 +87,12 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
   const shutdown = refuseCallsWhileStopping(app, config.STOP_DELAY_S * 1_000);
   await limitCalls(app, config.RATE_LIMIT);
 
+  const factorRule = createFactorRule(pool);
   const authentication = createAuthentication(
     tokens,
     batchReads((sessions) => findUsersOfSessions(pool, sessions)),
     config.OWN_PASSWORD_REQUIRED,
+    factorRule,
   );
   const hub = createSocketHub();
   const announcer = createAnnouncer(pool, hub, log, config.NATS_URL);
@@ -120,7 +125,17 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     shutdown,
   });
   const readPool = readThrough(standby, pool, metrics, log);
-  const services = { pool, readPool, tokens, authentication, wallet, games, readRegistry, metrics };
+  const services = {
+    pool,
+    readPool,
+    tokens,
+    authentication,
+    factorRule,
+    wallet,
+    games,
+    readRegistry,
+    metrics,
+  };
   await app.register((api) => registerApi(api, config, services), { prefix: '/api/v1' });
   serveSecurityText(app, config);
   await acceptPolicyReports(app, metrics.countPolicyViolation);
@@ -215,6 +230,7 @@ interface Services {
   readonly readPool: Queryable;
   readonly tokens: AccessTokens;
   readonly authentication: Authentication;
+  readonly factorRule: FactorRule;
   readonly wallet: GameWallet & { readonly ledger: LedgerWriter; readonly announcer: Announcer };
   readonly games: ReturnType<typeof createGames>;
   readonly readRegistry: ReturnType<typeof createRegistryFile>;
@@ -249,10 +265,8 @@ async function registerApi(api: App, config: Config, services: Services): Promis
     refreshGraceS: config.REFRESH_GRACE_S,
     sessionIdleS: config.SESSION_IDLE_S,
     requiresOwnPassword: config.OWN_PASSWORD_REQUIRED,
-    cipher: createFactorCipher({
-      factorKey: config.FACTOR_KEY,
-      previousFactorKey: config.FACTOR_KEY_PREVIOUS,
-    }),
+    ...factorSettings(config),
+    ...services.factorRule,
   });
   registerAccountRoutes(api, {
     pool,
@@ -296,6 +310,16 @@ async function registerApi(api: App, config: Config, services: Services): Promis
   });
 }
 
+/** What second factors need of the settings. */
+const factorSettings = (config: Config) => ({
+  cipher: createFactorCipher({
+    factorKey: config.FACTOR_KEY,
+    previousFactorKey: config.FACTOR_KEY_PREVIOUS,
+  }),
+  relyingParty: relyingPartyOf(config.PUBLIC_ORIGIN),
+  factorResetWaitS: config.FACTOR_RESET_WAIT_S,
+});
+
 function registerBalanceRequests(api: App, config: Config, services: Services): void {
   const { announceBalance, announceRequests } = services.wallet.announcer;
   registerRequestRoutes(api, {
@@ -316,6 +340,8 @@ function startJobs(config: Config, log: App['log'], services: Services): () => v
   const stops = [
     startReadingLists(games.catalogue, log),
     startForgetting(pool, log),
+    startResettingFactors(pool, log),
+    startReadingFactorRule(services.factorRule, log),
     startExpiringRequests({ pool, ...wallet.announcer }, log),
     startComparingMarks(pool, log),
     startCountingNetwork(pool, log, config.TIME_ZONE),

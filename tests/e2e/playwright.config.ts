@@ -60,6 +60,8 @@ const product: TestConfigWebServer = {
     ALLOWED_FRAME_ORIGINS: `http://localhost:${process.env.E2E_GAMES_PORT}`,
     REMOTES_ROOT: process.env.E2E_REMOTES_ROOT,
     PROCESSES: process.env.E2E_PROCESSES,
+    // A journey does not wait a day for the reset of a lost second factor.
+    FACTOR_RESET_WAIT_S: '0',
     ...(isCluster ? { NATS_URL: `nats://127.0.0.1:${process.env.E2E_NATS_PORT}` } : {}),
     LOG_LEVEL: 'warn',
   },

@@ -72,7 +72,7 @@ export async function filesOfVisit(
   return paths.map((one) => files.get(one) ?? { ...NOTHING, path: one });
 }
 
-export const bytesOf = (files: readonly VisitFile[]): number =>
+export const bytesOf = (files: readonly Pick<VisitFile, 'bytes'>[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0);
 
 export const contentBytesOf = (files: readonly VisitFile[]): number =>

@@ -219,6 +219,8 @@ create table users (
   child_seq int,
   child_count int not null default 0,
   active boolean not null default true,
+  -- Raised by each change of the user's second factors. A sign-in compares it under the lock of this row.
+  factor_changes int not null default 0,
   created_at timestamptz not null default now(),
   constraint users_capo_has_no_parent check ((role = 'ROLE_CAPO') = (parent_id is null)),
   unique (parent_id, child_seq)
@@ -273,6 +275,7 @@ create table journal_entries (
                                      'login-unlocked', 'transfer-corrected', 'repaid', 'limits-changed',
                                      'own-limit-set', 'own-limit-asked', 'paused', 'excluded',
                                      'factor-added', 'factor-removed', 'recovery-codes-made',
+                                     'factor-reset-asked', 'factor-reset-withdrawn',
                                      'proof-sum-set')),
   created_at timestamptz not null default now(),
   -- Set in sign-ins only: the session, and the names of browser and operating system without versions. The
@@ -404,11 +407,77 @@ create table authenticator_apps (
   -- When the first code was accepted; null: the app is being added, and nothing asks for its codes.
   confirmed_at timestamptz,
   -- The time step of the last accepted code. Only codes of later steps are accepted, so a code works once.
-  last_step bigint not null default 0,
-  -- Refused codes since the last accepted one, and the last of them.
-  failures int not null default 0,
-  failed_at timestamptz
+  last_step bigint not null default 0
 );
+
+-- Refused codes of a user's app since the last accepted one, by where they came from (check-code.ts), and the
+-- last of them.
+create table code_failures (
+  user_id int not null references users,
+  source text collate "C" not null,
+  failures int not null,
+  failed_at timestamptz not null default clock_timestamp(),
+  primary key (user_id, source)
+);
+create index code_failures_age on code_failures (failed_at);
+
+-- The passkeys of users (decision 0088). Each can be found by the browser alone and has verified its user.
+create table passkeys (
+  id int generated always as identity primary key,
+  user_id int not null references users,
+  credential_id bytea not null unique,
+  -- In the form of COSE, as authenticators send it.
+  public_key bytea not null,
+  -- Random: all passkeys of a user have one, and it names nobody.
+  user_handle bytea not null,
+  -- Of the last signature; 0 with passkeys that several devices share.
+  counter bigint not null check (counter >= 0),
+  name text not null,
+  created_at timestamptz not null default now(),
+  used_at timestamptz
+);
+create index passkeys_of_user on passkeys (user_id);
+
+-- The sums above which movements of an account's user need a fresh proof (decision 0109); null: none. The lower
+-- one of both is accounts.proof_above.
+create table proof_sums (
+  account_id int primary key references accounts,
+  of_operator bigint check (of_operator >= 0),
+  of_parent bigint check (of_parent >= 0)
+);
+
+-- Resets of lost factors that a direct parent has asked for. They wait, so that the owner of the account can
+-- refuse them (decision 0090).
+create table factor_resets (
+  user_id int primary key references users,
+  asked_by int not null references users,
+  asked_at timestamptz not null,
+  due_at timestamptz not null check (due_at >= asked_at)
+);
+
+-- The roles whose accounts must add a second factor before anything else, set by an operator (decision 0091).
+create table roles_with_factor (
+  role text collate "C" primary key
+    check (role in ('ROLE_CAPO', 'ROLE_SUPER_ADMIN', 'ROLE_ADMIN', 'ROLE_CLIENT')),
+  set_by text not null,
+  set_at timestamptz not null default now()
+);
+
+-- Challenges that a passkey has to sign. Each is deleted when an answer comes, so it works once.
+create table passkey_challenges (
+  challenge bytea primary key,
+  purpose text collate "C" not null check (purpose in ('sign-in', 'proof', 'addition')),
+  -- Null for a sign-in, which has neither.
+  user_id int references users,
+  session_id uuid references sessions on delete cascade,
+  -- Of an addition: what the new passkey will have.
+  user_handle bytea,
+  expires_at timestamptz not null default clock_timestamp() + interval '3 minutes',
+  check ((purpose = 'sign-in') = (session_id is null)),
+  check ((session_id is null) = (user_id is null))
+);
+create index passkey_challenges_age on passkey_challenges (expires_at);
+create index passkey_challenges_session on passkey_challenges (session_id);
 
 -- The codes that a user keeps on paper for the day the app is lost. Each has 120 random bits and works once.
 create table recovery_codes (

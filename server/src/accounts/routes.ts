@@ -74,8 +74,8 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
       onRequest: dependencies.requireSessionWithAnyPassword(),
     }),
     (request) => {
-      const { user, mustChangePassword } = callerOf(request);
-      return Promise.resolve(toCurrentUser(user, mustChangePassword));
+      const caller = callerOf(request);
+      return Promise.resolve(toCurrentUser(caller.user, caller));
     },
   );
   registerSubAccountLists(app, dependencies);

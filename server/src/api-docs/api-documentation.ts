@@ -86,7 +86,14 @@ export async function addApiDocumentation(app: FastifyInstance): Promise<void> {
 }
 
 /** Calls without a token, and those with an optional one; all others need it. */
-const PUBLIC = ['login', 'validateToken', 'refreshToken', 'listJackpotDraws'];
+const PUBLIC = [
+  'login',
+  'beginPasskeySignIn',
+  'signInWithPasskey',
+  'validateToken',
+  'refreshToken',
+  'listJackpotDraws',
+];
 const WITH_OPTIONAL_TOKEN = ['logout', 'reportRemoteFailure'];
 /** Calls that take an Idempotency-Key. */
 const REPEATABLE = /^(register|createTransaction$|reverseDeposit$)/;

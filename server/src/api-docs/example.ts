@@ -13,6 +13,8 @@ const VALUES: readonly (readonly [path: RegExp, value: unknown])[] = [
   [/\.versions$/, { casino: '1.5.0' }],
   [/accounts\.path$/, 'superadmin'],
   [/sessions\.id$/, '5f0c1f0e-8f3b-4c57-9f52-0c6a0c8f7b11'],
+  [/\.(challenge|clientDataJSON|authenticatorData|attestationObject|signature|userHandle)$/, 'eyJ0eXBlIjoi'],
+  [/(signInWithPasskey|passkey|excludeCredentials|beginPasskey\.user)\.id$/, 'pX3kQ7wT'],
   [/\.transactionId$/, 812],
   [/\.transactionId$/, 't-1'],
   [/\.roundId$/, 'r-48213'],

@@ -41,7 +41,7 @@ export const sessionNotFound = (): Refusal => new Refusal('not-found', 'Session 
 
 /** After the right password of an account with a second factor: the login is repeated with a code. */
 export const factorRequired = (): Refusal =>
-  new Refusal('factor-required', "Saisissez le code de votre application d'authentification.").about('code');
+  new Refusal('factor-required', "Confirmez par un code ou une clé d'accès.").about('code');
 /** One answer for a wrong, an old and a repeated code. */
 export const wrongCode = (): Refusal =>
   invalidInput("Ce code n'est pas valable, ou il a déjà servi. Attendez le code suivant.").about('code');
@@ -62,4 +62,23 @@ export const factorAlreadyAdded = (): Refusal =>
   new Refusal('conflict', 'Une application est déjà enregistrée. Retirez-la avant une autre.');
 /** Nothing was begun, or more than ten minutes ago. */
 export const factorNotBegun = (): Refusal => new Refusal('conflict', "L'ajout a expiré. Recommencez-le.");
+/** One answer for an unknown, foreign, wrong and repeated passkey, and for a challenge that is over. */
+export const wrongPasskey = (): Refusal =>
+  invalidInput("Cette clé d'accès n'a pas été acceptée. Réessayez, ou utilisez un autre moyen.").about(
+    'passkey',
+  );
+export const passkeysNotOffered = (): Refusal =>
+  new Refusal(
+    'conflict',
+    "Les clés d'accès ne sont pas configurées sur ce serveur. Adressez-vous à l'exploitant.",
+  );
+export const tooManyPasskeys = (): Refusal =>
+  new Refusal('conflict', "Vous avez déjà dix clés d'accès. Retirez-en une avant une autre.");
+export const noSuchPasskey = (): Refusal => new Refusal('not-found', "Clé d'accès introuvable.");
+export const noFactorOfChild = (): Refusal =>
+  new Refusal('conflict', "Ce compte n'a pas de double authentification\u00a0: il n'y a rien à retirer.");
+export const resetWaits = (): Refusal =>
+  new Refusal('conflict', 'Le retrait est déjà demandé. Attendez la date indiquée, ou annulez la demande.');
+export const noWaitingReset = (): Refusal =>
+  new Refusal('conflict', "Aucun retrait n'est demandé\u00a0: il a eu lieu, ou il a été annulé.");
 export const noFactor = (): Refusal => new Refusal('conflict', "Aucune application n'est enregistrée.");

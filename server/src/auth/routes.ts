@@ -5,6 +5,7 @@ import {
   changePasswordSchema,
   loginSchema,
   logoutSchema,
+  passkeyAnswerSchema,
   refreshSchema,
 } from '@palier/shared/contracts/requests';
 import type { App } from '../http/app-type';
@@ -17,18 +18,24 @@ import { createDeviceCookies } from '../sessions/device-cookie';
 import { unauthenticated } from '../sessions/errors';
 import type { TrySource } from '../sessions/login-throttle.repository';
 import { changeOwnPassword, changeSubAccountPassword } from './change-password.use-case';
+import type { ResetDependencies } from './factors/factor-reset.use-case';
 import { registerFactorRoutes } from './factors/routes';
 import { endOtherSessions, endOwnSession } from './end-sessions.use-case';
 import { login, type LoginDependencies } from './login.use-case';
 import { logout } from './logout.use-case';
 import { listOwnSessions } from './own-session.repository';
+import { signInWithPasskey } from './passkey-sign-in.use-case';
 import { refreshSession, type RefreshDependencies } from './refresh-session.use-case';
 import { sessionParamsSchema, successSchema, tokenQuerySchema, validTokenSchema } from './schemas';
 
-interface AuthDependencies extends LoginDependencies, RefreshDependencies {
+interface AuthDependencies extends LoginDependencies, RefreshDependencies, ResetDependencies {
   readonly authentication: Pick<
     Authentication,
-    'findCaller' | 'findCallerOf' | 'requireSession' | 'requireSessionWithAnyPassword'
+    | 'findCaller'
+    | 'findCallerOf'
+    | 'requireSession'
+    | 'requireSessionWithAnyPassword'
+    | 'requireSessionWithoutFactor'
   >;
 }
 
@@ -59,6 +66,18 @@ function registerSignIn(app: App, dependencies: AuthDependencies, devices: Devic
       const userAgent = request.headers['user-agent'];
       const source = { ...sourceOf(request, devices), userAgent };
       const answer = await login(dependencies, request.body, source);
+      devices.addUser(request, reply, answer.user.username);
+      return answer;
+    },
+  );
+
+  app.post(
+    '/auth/passkey/login',
+    operation('signInWithPasskey', loginResponseSchema, { body: passkeyAnswerSchema }),
+    async (request, reply) => {
+      const userAgent = request.headers['user-agent'];
+      const source = { ...sourceOf(request, devices), userAgent };
+      const answer = await signInWithPasskey(dependencies, request.body, source);
       devices.addUser(request, reply, answer.user.username);
       return answer;
     },

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { isUnencrypted, notEncrypted } from '../database/database-address';
 import { isAddressRange } from './address-range';
-import { isHttpAddress } from './allowed-origin';
+import { isHttpAddress, isOrigin } from './allowed-origin';
 import { withSecretFiles } from './secret-files';
 import {
   areNatsServers,
@@ -66,6 +66,13 @@ const environmentSchema = z.object({
   FACTOR_KEY: z.optional(factorKey),
   // Only decrypts.
   FACTOR_KEY_PREVIOUS: z.optional(factorKey),
+  // How long the reset of a lost second factor waits after a parent has asked for it (decision 0090).
+  FACTOR_RESET_WAIT_S: whole(86_400, 0, 2_592_000),
+  // The address that users open. Passkeys are bound to its name; without it none is offered.
+  PUBLIC_ORIGIN: optionalText(
+    isOrigin,
+    'must be the origin that users open, in lower case and without a path (https://palier.example)',
+  ),
   TIME_ZONE: text('Africa/Tunis').check(z.refine(isTimeZone, 'is not a known time zone')),
   DEMO: flag,
   PROVIDER_URL: text('http://127.0.0.1:3001/gold_api').check(
@@ -272,12 +279,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   if (parsed.success) faults.push(...faultsOfCombinations(parsed.data));
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
-  const { DATA_DIR, JWT_SECRET, FACTOR_KEY } = parsed.data;
-  const isProduction = complete.NODE_ENV === 'production';
+  return withGeneratedSettings(parsed.data, complete.NODE_ENV === 'production');
+}
+
+/** Production has no generated key of factors, and no address by default. */
+function withGeneratedSettings(settings: z.infer<typeof environmentSchema>, isProduction: boolean): Config {
+  const { DATA_DIR, JWT_SECRET, FACTOR_KEY, PUBLIC_ORIGIN, PORT } = settings;
+  const secret = JWT_SECRET ?? readOrCreateSecret(DATA_DIR, 'jwt.secret');
+  if (isProduction) return { ...settings, JWT_SECRET: secret };
   return {
-    ...parsed.data,
-    JWT_SECRET: JWT_SECRET ?? readOrCreateSecret(DATA_DIR, 'jwt.secret'),
-    FACTOR_KEY: FACTOR_KEY ?? (isProduction ? undefined : readOrCreateSecret(DATA_DIR, 'factor.key')),
+    ...settings,
+    JWT_SECRET: secret,
+    FACTOR_KEY: FACTOR_KEY ?? readOrCreateSecret(DATA_DIR, 'factor.key'),
+    // Browsers take this name of the own machine for secure.
+    PUBLIC_ORIGIN: PUBLIC_ORIGIN ?? `http://localhost:${PORT}`,
   };
 }
 

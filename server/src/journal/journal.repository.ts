@@ -63,12 +63,20 @@ type JournalEntryKind =
   | 'password-changed'
   | 'factor-added'
   | 'factor-removed'
-  | 'recovery-codes-made';
+  | 'recovery-codes-made'
+  | 'factor-reset-asked'
+  | 'factor-reset-withdrawn';
 
 /** Writes an entry of the account's journal, in the transaction of the change it records. */
 export async function recordJournalEntry(
   database: Queryable,
-  { userId, actorId, kind }: { userId: number; actorId: number; kind: JournalEntryKind },
+  entry: { userId: number; actorId: number; kind: JournalEntryKind; reason?: string },
 ): Promise<void> {
-  await database.query('select record_journal_entry($1, $2, $3)', [userId, actorId, kind]);
+  const { userId, actorId, kind, reason = null } = entry;
+  await database.query('select record_journal_entry($1, $2, $3, because => $4)', [
+    userId,
+    actorId,
+    kind,
+    reason,
+  ]);
 }

@@ -12,13 +12,13 @@ interface LimitColumns {
 const inDinars = (micros: bigint | null): number | null => (micros === null ? null : fromMicros(micros));
 const inMicros = (amount: number | null): bigint | null => (amount === null ? null : toMicros(amount));
 
-const toLimits = (row: LimitColumns | undefined): AgentLimits => ({
+const toLimits = (row: LimitColumns | undefined): Omit<AgentLimits, 'proofAbove'> => ({
   perMovement: inDinars(row?.per_movement_micros ?? null),
   perDay: inDinars(row?.per_day_micros ?? null),
   leastBalance: inDinars(row?.least_balance_micros ?? null),
 });
 
-/** The limits of an agent, set by its parent, and those of its role. */
+/** The limits of an agent that its parent has set, and those of the operator. */
 export async function readAgentLimits(
   database: Queryable,
   { accountId, role }: { readonly accountId: number; readonly role: string },
@@ -31,7 +31,15 @@ export async function readAgentLimits(
   const ofRole = await database.query<LimitColumns>(`select ${columns} from role_limits where role = $1`, [
     role,
   ]);
-  return { own: toLimits(own.rows[0]), ofRole: toLimits(ofRole.rows[0]) };
+  const sums = await database.query<{ of_parent: bigint | null; of_operator: bigint | null }>(
+    'select of_parent, of_operator from proof_sums where account_id = $1',
+    [accountId],
+  );
+  const { of_parent: byParent = null, of_operator: byOperator = null } = sums.rows[0] ?? {};
+  return {
+    own: { ...toLimits(own.rows[0]), proofAbove: inDinars(byParent) },
+    ofRole: { ...toLimits(ofRole.rows[0]), proofAbove: inDinars(byOperator) },
+  };
 }
 
 /** Sets the limits of a direct child; false without such a child that is an agent. */
@@ -39,11 +47,18 @@ export async function storeAgentLimits(
   database: Queryable,
   parentId: number,
   childId: number,
-  { perMovement, perDay, leastBalance }: AgentLimits,
+  { perMovement, perDay, leastBalance, proofAbove }: AgentLimits,
 ): Promise<boolean> {
   const { rows } = await database.query<{ outcome: string }>(
-    'select set_agent_limits($1, $2, $3, $4, $5) as outcome',
-    [parentId, childId, inMicros(perMovement), inMicros(perDay), inMicros(leastBalance)],
+    'select set_agent_limits($1, $2, $3, $4, $5, $6) as outcome',
+    [
+      parentId,
+      childId,
+      inMicros(perMovement),
+      inMicros(perDay),
+      inMicros(leastBalance),
+      inMicros(proofAbove),
+    ],
   );
   return rows[0]?.outcome === 'set';
 }

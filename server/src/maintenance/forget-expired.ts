@@ -10,6 +10,8 @@ const TABLES = [
   'refresh_tokens',
   'sessions',
   'login_failures',
+  'code_failures',
+  'passkey_challenges',
   'known_addresses',
   'journal_entries',
   'game_openings',
@@ -19,7 +21,7 @@ const TABLES = [
 
 /**
  * Deletes expired rows: idempotency keys after seven days, sessions and their tokens a day after their
- * expiry, throttle counters, addresses, sign-ins and notices after half a year, openings of games after a
+ * expiry, throttle counters, old challenges, addresses, sign-ins and notices after half a year, openings of games after a
  * day, reports about remotes after a week. Returns the number of rows. A failing table is reported to
  * `onFailure` and stops no other. Safe in any number of processes at once.
  */

@@ -1,5 +1,5 @@
 import { toMicros } from '@palier/shared/money';
-import { removeApp } from '../auth/factors/factor.repository';
+import { countFactorChange, removeFactors } from '../auth/factors/factor.repository';
 import { inTransaction, type Queryable } from '../database/pool';
 import { writeNotice } from '../notices/notice.repository';
 import { forgetTries } from '../sessions/login-throttle.repository';
@@ -122,7 +122,8 @@ export const resetFactor: OperatorCommand = {
     const { identified } = call.options;
     if (!identified) throw new UsageError('--identified is required: say how the person was identified.');
     return changeUser(call, async (client, { id, username }) => {
-      if (!(await removeApp(client, id))) throw new Error(`${username} has no second factor.`);
+      if (!(await removeFactors(client, id))) throw new Error(`${username} has no second factor.`);
+      await countFactorChange(client, id);
       await client.query("select record_journal_entry($1, null, 'factor-removed', because => $2)", [
         id,
         identified,
@@ -141,7 +142,9 @@ export const resetFactor: OperatorCommand = {
 export const proofAbove: OperatorCommand = {
   forms: ['<name> <dinars>|none [--by <name>]'],
   summary: 'sets the sum above which the movements of an agent need a fresh code',
-  help: 'Without a second factor the agent moves no larger sum, until one is added in Paramètres.',
+  help:
+    'Where the parent has set a sum too, the lower one holds. Without a second factor the agent moves no ' +
+    'larger sum, until one is added in Paramètres.',
   words: [2, 2],
   database: 'owner',
   async run(call) {
@@ -149,10 +152,7 @@ export const proofAbove: OperatorCommand = {
     if (sum !== 'none' && !/^\d{1,9}$/.test(sum)) throw new UsageError('Give whole dinars, or none.');
     const micros = sum === 'none' ? null : toMicros(Number(sum));
     return changeUser(call, async (client, user) => {
-      await client.query(
-        'update accounts set proof_above = coalesce($2::bigint, 9223372036854775807) where id = $1',
-        [user.account_id, micros],
-      );
+      await client.query("select set_proof_sum($1, 'operator', $2)", [user.account_id, micros]);
       await client.query("select record_journal_entry($1, null, 'proof-sum-set', because => $2)", [
         user.id,
         micros === null ? 'none' : `${sum} TND`,

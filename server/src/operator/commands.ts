@@ -16,6 +16,7 @@ import { correct, mint, repay } from './money';
 import { limits, protection } from './limits';
 import type { OperatorCommand } from './operator-command';
 import { reconcile } from './reconcile';
+import { requireFactor } from './require-factor';
 import { settleRound } from './settle-round';
 import { trialBalance } from './trial-balance';
 import { verify } from './verify';
@@ -31,6 +32,7 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
   'end-sessions': endSessions,
   'reset-factor': resetFactor,
   'proof-above': proofAbove,
+  'require-factor': requireFactor,
   mint,
   repay,
   correct,

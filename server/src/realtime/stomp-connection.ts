@@ -223,6 +223,7 @@ export class StompConnection implements HubConnection, ClockListener {
     if (this.state === 'closed') return;
     if (caller === null) return this.fail('unauthenticated');
     if (caller.mustChangePassword) return this.fail('password change required');
+    if (caller.mustAddFactor) return this.fail('second factor required');
     if (hub.socketsOfUser(caller.user.id) >= MAX_SOCKETS_PER_USER) return this.fail('too many sockets');
     this.state = 'connected';
     this.version = version;

@@ -25,6 +25,7 @@ export const REFUSAL_STATUS = {
   'not-a-deposit': 409,
   'limit-not-due': 409,
   'password-change-required': 409,
+  'factor-enrolment-required': 409,
   'proof-required': 409,
   'factor-missing': 409,
   'invalid-idempotency': 422,

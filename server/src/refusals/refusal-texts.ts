@@ -62,6 +62,8 @@ export const REFUSAL_TEXTS = {
     "Vous n'avez pas le droit d'effectuer cette action. Connectez-vous avec un compte qui en a le droit.",
   'password-change-required':
     "Votre mot de passe a été choisi par quelqu'un d'autre. Veuillez le changer pour continuer.",
+  'factor-enrolment-required':
+    'Une double authentification est obligatoire pour ce compte. Ajoutez-la dans Paramètres pour continuer.',
   'proof-required': "Confirmez d'abord que c'est bien vous, puis refaites la demande.",
   'factor-missing':
     'Ce montant dépasse la somme à partir de laquelle la double authentification est nécessaire. ' +

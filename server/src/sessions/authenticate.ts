@@ -3,7 +3,8 @@ import type { Role } from '@palier/shared/contracts';
 import type { Queryable } from '../database/pool';
 import { findUsersOfSessions, type SessionKey, type UserRecord } from '../users/user.repository';
 import { isExpired, type AccessClaims, type AccessTokens } from './access-token';
-import { notAllowed, passwordChangeRequired, unauthenticated } from './errors';
+import { factorEnrolmentRequired, notAllowed, passwordChangeRequired, unauthenticated } from './errors';
+import type { FactorRule } from './factor-rule';
 
 /** The user behind a request as the database has it now: claims of a token grant no rights. */
 export interface Caller {
@@ -12,6 +13,8 @@ export interface Caller {
   readonly tokenExpiresAtMs: number;
   /** The password was set by somebody else, and the operator requires one's own (decision 0102). */
   readonly mustChangePassword: boolean;
+  /** The operator requires a second factor of the role, and the account has none (decision 0091). */
+  readonly mustAddFactor: boolean;
 }
 
 /** Which callers a call admits. */
@@ -20,6 +23,8 @@ interface Admission {
   readonly roles?: readonly Role[] | undefined;
   /** Also callers who must change their password first. */
   readonly admitsGivenPassword?: boolean;
+  /** Also callers who must add a second factor first. */
+  readonly admitsMissingFactor?: boolean;
 }
 
 interface CheckedCaller {
@@ -42,7 +47,7 @@ declare module 'fastify' {
 
 /**
  * Creates a hook that runs before the body is read: 401 without a live session, 409 while the password must
- * be changed, 403 for a role that is not among `roles`.
+ * be changed or a second factor added, 403 for a role that is not among `roles`.
  */
 export type RequireSession = (roles?: readonly Role[]) => preHandlerAsyncHookHandler;
 
@@ -69,6 +74,7 @@ export function createAuthentication(
   tokens: Pick<AccessTokens, 'read'>,
   findUserOfSession: (session: SessionKey) => Promise<UserRecord | null>,
   requiresOwnPassword: boolean,
+  { mustAddFactor }: Pick<FactorRule, 'mustAddFactor'>,
 ) {
   async function findByClaims(claims: AccessClaims | null): Promise<Caller | null> {
     // A token that was read when the call began may have expired before its body was complete.
@@ -80,6 +86,7 @@ export function createAuthentication(
       sessionId: claims.sessionId,
       tokenExpiresAtMs: claims.expiresAtMs,
       mustChangePassword: requiresOwnPassword && !user.hasOwnPassword,
+      mustAddFactor: await mustAddFactor(user),
     };
   }
 
@@ -88,17 +95,18 @@ export function createAuthentication(
     findByClaims(await request.accessClaims);
 
   /**
-   * The request's caller. Throws `unauthenticated` without a live session, `passwordChangeRequired` and
-   * `notAllowed` for callers who are not admitted.
+   * The request's caller. Throws `unauthenticated` without a live session, `passwordChangeRequired`,
+   * `factorEnrolmentRequired` and `notAllowed` for callers who are not admitted.
    */
   async function checkCaller(
     request: FastifyRequest,
-    { roles, admitsGivenPassword = false }: Admission = {},
+    { roles, admitsGivenPassword = false, admitsMissingFactor = false }: Admission = {},
   ): Promise<Caller> {
     const caller = await findCallerOf(request);
     if (caller === null) throw unauthenticated();
     // Before the role: the answer to a wrong role ends the session in pages.
     if (caller.mustChangePassword && !admitsGivenPassword) throw passwordChangeRequired();
+    if (caller.mustAddFactor && !admitsMissingFactor) throw factorEnrolmentRequired();
     if (roles !== undefined && !roles.includes(caller.user.role)) throw notAllowed();
     return caller;
   }
@@ -118,7 +126,10 @@ export function createAuthentication(
     requireSession,
     /** The same for the calls that a caller needs to change a password that somebody else set. */
     requireSessionWithAnyPassword: (): preHandlerAsyncHookHandler => (request) =>
-      check(request, { admitsGivenPassword: true }),
+      check(request, { admitsGivenPassword: true, admitsMissingFactor: true }),
+    /** The same for the calls that a caller needs to add a second factor. */
+    requireSessionWithoutFactor: (): preHandlerAsyncHookHandler => (request) =>
+      check(request, { admitsMissingFactor: true }),
     /**
      * Runs once the body is read: checks callers again whose check is too old. A caller may hold its body
      * back for as long as a request may take.

@@ -5,4 +5,6 @@ export const unauthenticated = (): Refusal => refusalOf('unauthenticated');
 export const passwordChangeRequired = (): Refusal => refusalOf('password-change-required');
 export const notAllowed = (): Refusal => refusalOf('not-allowed');
 /** Not 401 or 403, which would end the session (section 8 of docs/spec-coverage.md). */
+export const factorEnrolmentRequired = (): Refusal => refusalOf('factor-enrolment-required');
+/** Not 401 or 403, which would end the session (section 8 of docs/spec-coverage.md). */
 export const proofRequired = (): Refusal => refusalOf('proof-required');

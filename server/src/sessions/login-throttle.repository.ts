@@ -27,11 +27,13 @@ export interface TrySource {
 }
 
 /** The account of the tried name. */
-interface TriedOwner {
+export interface TriedOwner {
   readonly user: UserRecord;
   readonly passwordHash: string;
-  /** A code is asked for after the password. */
+  /** A code or a passkey is asked for after the password. */
   readonly hasFactor: boolean;
+  /** Rises with each change of the account's second factors. */
+  readonly factorChanges: number;
 }
 
 /** A login try: refused for some seconds, or allowed, with the account of the name if it exists. */
@@ -49,6 +51,7 @@ interface LoginTry {
 interface OwnerRow {
   password_hash: string;
   has_factor: boolean;
+  factor_changes: number;
   is_known: boolean;
   was_seen_today: boolean;
 }
@@ -105,7 +108,8 @@ async function countTry(pool: Pool, { username, network, own, isKnownDevice }: T
   const { rows } = await pool.query<TryRow>({
     name: 'take-login-try',
     text: `with owner as (
-        select ${USER_COLUMNS}, u.password_hash, has_factor(u.id), k.user_id is not null as is_known,
+        select ${USER_COLUMNS}, u.password_hash, has_factor(u.id), u.factor_changes,
+               k.user_id is not null as is_known,
                coalesce(k.seen_at > now() - interval '1 day', false) as was_seen_today
           from ${USERS_JOIN} left join known_addresses k on k.user_id = u.id and k.address = $4
          where u.username = $5)
@@ -147,6 +151,7 @@ async function countTry(pool: Pool, { username, network, own, isKnownDevice }: T
   const {
     password_hash: passwordHash,
     has_factor: hasFactor,
+    factor_changes: factorChanges,
     is_known: isKnown,
     was_seen_today: wasSeenToday,
     ...user
@@ -154,9 +159,26 @@ async function countTry(pool: Pool, { username, network, own, isKnownDevice }: T
   const others = isKnownDevice || isKnown ? ([null, null] as const) : ([subjects[1], subjects[2]] as const);
   return {
     ...waits,
-    owner: { user, passwordHash, hasFactor },
+    owner: { user, passwordHash, hasFactor, factorChanges },
     counted: [own, ...others, wasSeenToday ? null : network],
   };
+}
+
+/** The account of a passkey that was checked. */
+export async function findOwnerById(database: Queryable, id: number): Promise<TriedOwner> {
+  const { rows } = await database.query<Omit<OwnerRow, 'is_known' | 'was_seen_today'> & UserRecord>({
+    name: 'sign-in-owner',
+    text: `select ${USER_COLUMNS}, u.password_hash, has_factor(u.id), u.factor_changes
+             from ${USERS_JOIN} where u.id = $1`,
+    values: [id],
+  });
+  const {
+    password_hash: passwordHash,
+    has_factor: hasFactor,
+    factor_changes: factorChanges,
+    ...user
+  } = rows[0]!;
+  return { user, passwordHash, hasFactor, factorChanges };
 }
 
 /**

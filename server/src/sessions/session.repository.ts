@@ -28,6 +28,8 @@ interface NewSession {
   readonly counted: Counted;
   /** The hash that the password matched. */
   readonly passwordHash: string;
+  /** As they were counted when the factor was checked. */
+  readonly factorChanges: number;
   readonly lifeS: number;
   readonly tokenHash: Buffer;
   readonly device: Device;
@@ -39,14 +41,14 @@ interface NewSession {
 
 /**
  * Creates a session, writes the sign-in to the journal and forgives the try, in one statement. Returns the
- * session's id, or null when the account was deactivated, its password changed or a second factor added since
- * the check: the share lock serializes them, so that no session outlives such a change. A session that is
+ * session's id, or null when the account was deactivated, or its password or its second factors changed
+ * since the check: the share lock serializes them, so that no session outlives such a change. A session that is
  * made while an operator freezes the account opens nothing, because each call checks the account. Replaced
  * sessions end in the same statement; stakes of games launched from them are refused.
  */
 export async function insertSession(
   database: Queryable,
-  { userId, counted, passwordHash, lifeS, tokenHash, device, isNewDevice, hasProvedFactor }: NewSession,
+  { userId, counted, passwordHash, factorChanges, lifeS, tokenHash, device, ...state }: NewSession,
 ): Promise<string | null> {
   const { rows } = await database.query<{ id: string }>({
     name: 'insert-session',
@@ -54,7 +56,7 @@ export async function insertSession(
         select id from users where id = $5 and active and password_hash = $6
            and not (select a.is_frozen or a.has_limits and ${IS_EXCLUDED} from accounts a
                      where a.id = users.account_id)
-           and ($14 or not has_factor(id)) for share)
+           and factor_changes = $15 for share)
       , session as (
         insert into sessions (user_id, expires_at, browser, system, proved_at)
           select id, now() + make_interval(secs => $7), $9, $10, case when $14 then now() end
@@ -93,8 +95,9 @@ export async function insertSession(
       device.system,
       MAX_LIVE - 1,
       MAX_REPLACED,
-      isNewDevice,
-      hasProvedFactor,
+      state.isNewDevice,
+      state.hasProvedFactor,
+      factorChanges,
     ],
   });
   return rows[0]?.id ?? null;

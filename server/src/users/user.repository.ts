@@ -37,9 +37,15 @@ export const toUser = (record: UserRecord): User => ({
 export const IS_EXCLUDED =
   'exists (select from player_stops where account_id = a.id and excluded_until > now())';
 
-/** The signed-in user in answers. `mustChangePassword` is there only when it is true. */
-export const toCurrentUser = (record: UserRecord, mustChangePassword: boolean): CurrentUser =>
-  mustChangePassword ? { ...toUser(record), mustChangePassword } : toUser(record);
+/** The signed-in user in answers. What must be done first is there only when it is true. */
+export const toCurrentUser = (
+  record: UserRecord,
+  needs: { readonly mustChangePassword: boolean; readonly mustAddFactor: boolean },
+): CurrentUser => ({
+  ...toUser(record),
+  ...(needs.mustChangePassword && { mustChangePassword: true }),
+  ...(needs.mustAddFactor && { mustAddFactor: true }),
+});
 
 /** The session named by an access token. */
 export interface SessionKey {

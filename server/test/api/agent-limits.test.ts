@@ -5,7 +5,7 @@ import { limits as limitsCommand } from '../../src/operator/limits';
 import { readValue } from '../database';
 import { useTestServer, type Answer } from './start-test-server';
 
-const NONE: AgentLimits = { perMovement: null, perDay: null, leastBalance: null };
+const NONE: AgentLimits = { perMovement: null, perDay: null, leastBalance: null, proofAbove: null };
 let superAdmin: string;
 let admin: string;
 let adminId: number;
@@ -200,7 +200,7 @@ describe('limits of an agent', () => {
        join users u on u.id = j.actor_id where j.user_id = ${adminId} order by j.id desc limit 1`;
     assert.equal(
       await readValue(server.owner, entry),
-      'limits-changed superadmin movement –, day 75.5, balance –',
+      'limits-changed superadmin movement –, day 75.5, balance –, proof –',
     );
   });
 });

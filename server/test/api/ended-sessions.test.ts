@@ -131,6 +131,8 @@ describe('ended sessions', () => {
       await server.login('admin');
       const { accessToken, user } = await server.login('admin');
       const sessionIds = await sessionsOf(user.id);
+      // Who ends other sessions has proved who it is.
+      await server.owner.query('update sessions set proved_at = clock_timestamp()');
       const releaseLock =
         locks === 'other session'
           ? await holdOpen(server.owner, 'select from sessions where id = $1 for update', [sessionIds[1]])
@@ -218,6 +220,7 @@ describe('ended sessions', () => {
         userId: clientId,
         counted: ['pair:x', null, null, null],
         passwordHash: 'changed',
+        factorChanges: 0,
         isNewDevice: false,
         lifeS: 60,
         tokenHash: Buffer.alloc(32),

@@ -278,6 +278,8 @@ describe('journal table', () => {
 });
 
 describe('own sessions', () => {
+  /** Proves in all sessions who their users are, as their pages do before they end others. */
+  const proveAll = () => server.owner.query('update sessions set proved_at = clock_timestamp()');
   const sessionsOf = (token: string): Promise<OwnSessions> => get('/auth/sessions', token);
   const end = (id: string, token: string) => server.call('POST', `/auth/sessions/${id}/end`, token);
   const isAlive = async (token: string): Promise<boolean> =>
@@ -313,6 +315,8 @@ describe('own sessions', () => {
     const { id, username } = await makeChild();
     const [other, here] = [await signIn(username), await signIn(username)];
     const { sessions } = await sessionsOf(here.accessToken);
+    assert.equal((await end(sessions[1]!.id, here.accessToken)).body.code, 'proof-required');
+    await proveAll();
     assert.equal((await end(sessions[1]!.id, here.accessToken)).status, 200);
     assert.equal(await isAlive(other.accessToken), false);
     const { refreshToken } = other;
@@ -333,6 +337,9 @@ describe('own sessions', () => {
       [id],
     );
     assert.equal((await sessionsOf(here.accessToken)).total, 3);
+    const unproved = await server.call('POST', '/auth/sessions/end-others', here.accessToken);
+    assert.deepEqual([unproved.status, unproved.body.code], [409, 'proof-required']);
+    await proveAll();
     assert.equal((await end(expired, here.accessToken)).status, 404);
     const ended = await server.call('POST', '/auth/sessions/end-others', here.accessToken);
     assert.deepEqual(ended, { status: 200, body: { ended: 2 } });
@@ -354,6 +361,7 @@ describe('own sessions', () => {
        select id from made order by id`,
       [id],
     );
+    await proveAll();
     const release = await holdOpen(server.owner, 'select from sessions where id = $1 for update', [
       others[0],
     ]);
@@ -371,6 +379,7 @@ describe('own sessions', () => {
     const { username } = await makeChild();
     const all: { accessToken: string }[] = [];
     for (let made = 0; made < 6; made += 1) all.push(await signIn(username));
+    await proveAll();
     const answers = await Promise.all(
       all.map(({ accessToken }) => server.call('POST', '/auth/sessions/end-others', accessToken)),
     );

@@ -342,9 +342,13 @@ describe('ledger', () => {
     );
     const kept = [
       'authenticator_apps',
+      'code_failures',
+      'factor_resets',
       'favourite_games',
       'known_addresses',
       'login_failures',
+      'passkey_challenges',
+      'passkeys',
       'played_games',
       'recovery_codes',
       'refresh_tokens',
@@ -403,6 +407,7 @@ describe('ledger', () => {
         'notices update changed_at',
         'notices update read_at',
         'users update active',
+        'users update factor_changes',
         'users update has_own_password',
         'users update password_hash',
         'post_game_batch',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { registerUser } from '../../src/ledger/ledger.repository';
+import type { SubAccountLimits } from '@palier/shared/contracts/limits';
 import { proofAbove } from '../../src/operator/accounts';
 import { readRow } from '../database';
 import { useTestServer, type Answer } from './start-test-server';
@@ -172,6 +173,46 @@ describe('step-up', () => {
     assert.deepEqual(codeOf(await post(path, token, body)), REFUSED);
     await prove();
     assert.equal((await post(path, token, body)).status, 200);
+  });
+
+  test("step-up: the parent's sum holds where it is lower than the operator's, and ends with it", async () => {
+    const parent = await server.tokenOf('superadmin');
+    const path = `/user/sub-account/${await server.idOf('admin')}/limits`;
+    const none = { perMovement: null, perDay: null, leastBalance: null };
+    const setByParent = (proofAbove: number | null, token = parent) =>
+      post(path, token, { ...none, proofAbove });
+    await server.owner.query('delete from authenticator_apps');
+    await setSum('admin', 'none');
+    const token = await server.tokenOf('admin');
+    const isRefused = async (amount: number): Promise<boolean> => {
+      const { status, body } = await deposit('admin', token, amount);
+      if (status !== 200)
+        assert.deepEqual([status, body.code, body.errors[0]], [409, 'factor-missing', MISSING]);
+      return status !== 200;
+    };
+    assert.equal((await setByParent(10.5)).status, 200);
+    assert.deepEqual([await isRefused(10), await isRefused(11)], [false, true]);
+    await setSum('admin', '5');
+    assert.deepEqual([await isRefused(5), await isRefused(6)], [false, true]);
+    await setSum('admin', '20');
+    assert.deepEqual([await isRefused(10), await isRefused(11)], [false, true]);
+    const shown = (await server.call('GET', path, parent)).body as unknown as SubAccountLimits;
+    assert.deepEqual([shown.own.proofAbove, shown.ofRole.proofAbove], [10.5, 20]);
+    await setByParent(null);
+    assert.deepEqual([await isRefused(20), await isRefused(21)], [false, true]);
+    await setSum('admin', 'none');
+    assert.equal(await isRefused(50), false);
+    // Nobody but the direct parent sets it.
+    for (const name of ['capo', 'admin']) {
+      const { status } = await setByParent(1, await server.tokenOf(name));
+      assert.ok([403, 404].includes(status), name);
+    }
+    const { rows } = await server.owner.query<object>(
+      "select reason from journal_entries where kind = 'limits-changed' order by id limit 1",
+    );
+    assert.deepEqual(rows, [{ reason: 'movement –, day –, balance –, proof 10.5' }]);
+    const hasLimits = "select has_limits from accounts where code = 'user:admin'";
+    assert.deepEqual((await server.owner.query(hasLimits)).rows, [{ has_limits: false }]);
   });
 
   test('step-up: the journal names the operator who set the sum, and the sum', async () => {

@@ -16,12 +16,14 @@ const limitSchema = z.number().check(
 );
 const positiveLimitSchema = limitSchema.check(z.gt(0, 'Le montant doit être supérieur à zéro.'));
 
-/** Limits on what an agent gives; TND, null: no such limit. Body of POST /user/sub-account/{id}/limits. */
+/** Limits of an agent; TND, null: no such limit. Body of POST /user/sub-account/{id}/limits. */
 export const agentLimitsSchema = z.strictObject({
   perMovement: z.nullable(positiveLimitSchema),
   perDay: z.nullable(positiveLimitSchema),
   /** The agent's own balance never falls below it by what the agent gives. */
   leastBalance: z.nullable(positiveLimitSchema),
+  /** A larger movement that the agent orders needs a fresh proof (decision 0109). */
+  proofAbove: z.nullable(positiveLimitSchema),
 });
 export type AgentLimits = z.infer<typeof agentLimitsSchema>;
 
@@ -29,7 +31,7 @@ export type AgentLimits = z.infer<typeof agentLimitsSchema>;
 export const subAccountLimitsSchema = z.object({
   username: z.string(),
   own: agentLimitsSchema,
-  /** Of the role, set by the operator; the stricter one of both holds. */
+  /** Set by the operator for the role, `proofAbove` for the account; the stricter one of both holds. */
   ofRole: agentLimitsSchema,
 });
 export type SubAccountLimits = z.infer<typeof subAccountLimitsSchema>;

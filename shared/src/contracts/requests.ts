@@ -15,23 +15,56 @@ export { findTextFault, type TextFault } from './readable-text';
 /** A code of six digits, or a recovery code. */
 const factorCodeSchema = z.string().check(z.minLength(1, 'Saisissez le code.'), z.maxLength(64));
 
-export const loginSchema = z.strictObject({
-  username: z.string().check(z.minLength(1), z.maxLength(256)),
-  password: z.string().check(z.minLength(1), z.maxLength(1024)),
-  /** Needed for an account with a second factor: without it the answer is `factor-required`. */
-  code: z.optional(factorCodeSchema),
-});
+/** Bytes as browsers write those of passkeys: base64url. */
+const bytesSchema = (longest: number) =>
+  z.string().check(z.maxLength(longest), z.regex(/^[\w-]+$/, "La clé d'accès est illisible."));
 
-/** A proof of who the caller is: a code, or the password while the account has no second factor. */
+/** What a passkey has signed, from the browser's answer to a challenge. */
+export const passkeyAnswerSchema = z.strictObject({
+  id: bytesSchema(1400),
+  clientDataJSON: bytesSchema(4096),
+  authenticatorData: bytesSchema(4096),
+  signature: bytesSchema(2048),
+  userHandle: bytesSchema(128),
+});
+export type PasskeyAnswer = z.infer<typeof passkeyAnswerSchema>;
+
+/** A passkey that the browser has just made. */
+const createdPasskeySchema = z.strictObject({
+  id: bytesSchema(1400),
+  clientDataJSON: bytesSchema(4096),
+  attestationObject: bytesSchema(16_384),
+});
+export type CreatedPasskey = z.infer<typeof createdPasskeySchema>;
+
+export const loginSchema = z
+  .strictObject({
+    username: z.string().check(z.minLength(1), z.maxLength(256)),
+    password: z.string().check(z.minLength(1), z.maxLength(1024)),
+    /** One of the two is needed for an account with a second factor: without both, `factor-required`. */
+    code: z.optional(factorCodeSchema),
+    passkey: z.optional(passkeyAnswerSchema),
+  })
+  .check(
+    z.refine(
+      ({ code, passkey }) => code === undefined || passkey === undefined,
+      "Envoyez un code ou une clé d'accès.",
+    ),
+  );
+
+/**
+ * A proof of who the caller is: a code or a passkey, or the password while the account has no second factor.
+ */
 export const proofSchema = z
   .strictObject({
     code: z.optional(factorCodeSchema),
+    passkey: z.optional(passkeyAnswerSchema),
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
   })
   .check(
     z.refine(
-      ({ code, password }) => (code === undefined) !== (password === undefined),
-      'Envoyez un code ou un mot de passe.',
+      (proofs) => Object.values(proofs).filter((proof) => proof !== undefined).length === 1,
+      "Envoyez un code, une clé d'accès ou un mot de passe.",
     ),
   );
 
@@ -74,7 +107,7 @@ const NOTE_FAULTS: Record<TextFault, string> = {
 };
 
 /** One line in tables and on paper. `subject` begins the sentence about its length. */
-const lineSchema = (subject: string, faults: Record<TextFault, string>) =>
+const lineSchema = (subject: string, faults: Record<TextFault, string>, longest = MAX_NOTE_LENGTH) =>
   z.string().check(
     // Before the trim, which would remove a byte order mark without a word.
     z.superRefine((line, context) => {
@@ -82,7 +115,7 @@ const lineSchema = (subject: string, faults: Record<TextFault, string>) =>
       if (fault !== null) context.addIssue({ code: 'custom', message: faults[fault] });
     }),
     z.trim(),
-    z.maxLength(MAX_NOTE_LENGTH, `${subject} compte au plus ${MAX_NOTE_LENGTH} caractères.`),
+    z.maxLength(longest, `${subject} compte au plus ${longest} caractères.`),
   );
 const noteSchema = lineSchema('La note', NOTE_FAULTS);
 
@@ -132,6 +165,35 @@ export const namedAccountsRequestSchema = z.strictObject({
       z.minLength(1, 'La liste est vide.'),
       z.maxLength(MAX_NAMED_ACCOUNTS, `La liste compte au plus ${MAX_NAMED_ACCOUNTS} comptes.`),
     ),
+});
+
+const NAME_FAULTS: Record<TextFault, string> = {
+  empty: "Donnez un nom à la clé d'accès.",
+  'forbidden-character': 'Le nom contient un caractère invisible ou interdit.',
+  'too-many-marks': 'Le nom a trop de signes sur une même lettre.',
+};
+const MAX_PASSKEY_NAME_LENGTH = 40;
+
+/** For its owner, who may have several. */
+const passkeyNameSchema = lineSchema('Le nom', NAME_FAULTS, MAX_PASSKEY_NAME_LENGTH);
+
+/** Checked before the device makes the passkey, which would stay there after a refusal. */
+export const beginPasskeySchema = z.strictObject({ name: passkeyNameSchema });
+export const addPasskeySchema = z.strictObject({
+  name: passkeyNameSchema,
+  passkey: createdPasskeySchema,
+});
+export type AddPasskey = z.infer<typeof addPasskeySchema>;
+
+const IDENTIFIED_FAULTS: Record<TextFault, string> = {
+  empty: 'Dites comment vous avez identifié la personne.',
+  'forbidden-character': 'Le texte contient un caractère invisible ou interdit.',
+  'too-many-marks': 'Le texte a trop de signes sur une même lettre.',
+};
+
+/** Body of POST /user/sub-account/{id}/factor-reset: how the person was identified, for the journal. */
+export const askFactorResetSchema = z.strictObject({
+  identified: lineSchema('Le texte', IDENTIFIED_FAULTS),
 });
 
 /** Body of update-status: absent or empty toggles, `active` sets (section 4 of docs/design.md). */

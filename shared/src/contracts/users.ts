@@ -16,9 +16,15 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** The signed-in user. `mustChangePassword`: only a change of the password is admitted before. */
-export const currentUserSchema = z.extend(userSchema, { mustChangePassword: z.optional(z.boolean()) });
+/** The signed-in user. While one of the two is true, nothing else is admitted. */
+export const currentUserSchema = z.extend(userSchema, {
+  mustChangePassword: z.optional(z.boolean()),
+  mustAddFactor: z.optional(z.boolean()),
+});
 export type CurrentUser = z.infer<typeof currentUserSchema>;
+/** Whether Paramètres is the user's only screen, until the password is changed or a second factor added. */
+export const isKeptInSettings = (user: CurrentUser | null): boolean =>
+  user?.mustChangePassword === true || user?.mustAddFactor === true;
 export type SubAccount = User;
 
 /** Response of GET /user/sub-account/{id}. */

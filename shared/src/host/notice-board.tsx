@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react';
-import { hasManagementRights } from '@palier/shared/contracts';
+import { hasManagementRights, isKeptInSettings } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
 import { useUser } from '@palier/shared/session';
 import { DayNoticesBell } from './day-notices-bell';
@@ -28,7 +28,7 @@ export function NoticeBoard({ notices }: NoticeBoardProps) {
   const [dropped, setDropped] = useState<readonly number[]>([]);
   const user = useUser();
   const userId = user?.id;
-  const isAgent = user !== null && hasManagementRights(user.roleName) && user.mustChangePassword !== true;
+  const isAgent = user !== null && hasManagementRights(user.roleName) && !isKeptInSettings(user);
   const shown = notices.filter(({ id }) => !dropped.includes(id)).slice(-NOTICES_AT_ONCE);
   const drop = (id: number): void => setDropped((before) => [...before, id]);
   // The element that gets the focus back when the pressed close button disappears.

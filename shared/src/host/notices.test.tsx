@@ -165,6 +165,36 @@ it.each([
   },
 );
 
+const NO_PROOF = {
+  errors: ["Confirmez d'abord que c'est bien vous."],
+  code: 'proof-required',
+  field: 'proof',
+};
+
+it('notices: an undo that needs a proof asks for it in place, and is sent again after it', async () => {
+  let isProved = false;
+  const proofs = serve('POST /auth/proof', () => {
+    isProved = true;
+    return { success: true };
+  });
+  const calls = serve(`POST ${PATH}`, () => (isProved ? { agentNewBalance: 1000 } : refused(409, NO_PROOF)));
+  await open();
+  raise(DEPOSIT);
+  const takeBack = async (): Promise<HTMLElement> => {
+    await userEvent.click(screen.getByRole('button', { name: "Annuler l'ajout" }));
+    await userEvent.click(screen.getByRole('button', { name: 'Confirmer' }));
+    return screen.findByRole('dialog', { name: "Confirmez que c'est vous" });
+  };
+  const box = await takeBack();
+  await userEvent.click(within(box).getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(log()).toHaveTextContent("Confirmez d'abord que c'est bien vous."));
+  expect(proofs).toEqual([]);
+  await userEvent.type(within(await takeBack()).getByRole('textbox'), '123456{Enter}');
+  await waitFor(() => expect(log()).toHaveTextContent('Ajout annulé.'));
+  expect(proofs.map(({ body }) => body)).toEqual([{ code: '123456' }]);
+  expect(calls).toHaveLength(3);
+});
+
 it('notices: an undo without a question is sent at the press, with its body', async () => {
   const calls = serve('POST /user/update-status/7', noContent);
   await open();

@@ -34,13 +34,23 @@ const TEXTS: Readonly<Record<string, (facts: Facts) => NoticeText>> = {
     link: SETTINGS,
   }),
   'factor-added': () => ({
-    text: `Une application d'authentification protège maintenant votre compte. ${CHANGE_PASSWORD}`,
+    text: `Une double authentification a été ajoutée à votre compte. ${CHANGE_PASSWORD}`,
     link: SETTINGS,
   }),
   'factor-removed': ({ by }) => ({
     text:
-      `La double authentification a été retirée${by === null ? " par l'opérateur" : ''}. ` + CHANGE_PASSWORD,
+      `Une double authentification a été retirée${by === null ? " par l'opérateur" : ''}. ` + CHANGE_PASSWORD,
     link: SETTINGS,
+  }),
+  'factor-reset-asked': ({ by }) => ({
+    text:
+      `${personOr(by, 'Votre agent')} a demandé le retrait de votre double authentification. ` +
+      "Si vous n'avez rien perdu, refusez-le.",
+    link: SETTINGS,
+  }),
+  'factor-reset-withdrawn': ({ by }) => ({
+    text: `${personOr(by, 'Le titulaire')} a annulé le retrait de la double authentification.`,
+    link: undefined,
   }),
   'deposit-reversed': ({ by, amount, ...facts }) => ({
     text: `${personOr(by, 'Votre agent')} a annulé un ajout de ${dinars(amount)}.`,

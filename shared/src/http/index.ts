@@ -25,6 +25,9 @@ declare module 'axios' {
   }
 }
 
+/** By the password, or by a passkey. */
+const isSignIn = (url: string | undefined): boolean => url?.endsWith('/login') === true;
+
 function createHttp(): AxiosInstance {
   const instance = axios.create({
     baseURL: API_BASE_URL,
@@ -34,7 +37,7 @@ function createHttp(): AxiosInstance {
   });
 
   instance.interceptors.request.use(async (config) => {
-    const isLogin = config.url === '/auth/login';
+    const isLogin = isSignIn(config.url);
     // A sign-out needs no renewal, because the server accepts a sign-out with an expired token.
     if (!isLogin && config.url !== '/auth/logout') {
       const userId = currentUser()?.id;
@@ -64,7 +67,7 @@ function createHttp(): AxiosInstance {
       // refused login has no session.
       if (
         (status === 401 || status === 403) &&
-        error.config?.url !== '/auth/login' &&
+        !isSignIn(error.config?.url) &&
         error.config?.headers.Authorization === bearer()
       ) {
         endSession('unauthorised');

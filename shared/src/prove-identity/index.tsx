@@ -1,7 +1,7 @@
 /** Not a singleton: each package bundles its own copy. */
 import { refusedField } from '@palier/shared/http';
 import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import type { ProofDialogProps, ProofMeans } from './proof-dialog';
+import type { ProofDialogProps } from './proof-dialog';
 
 /** Makes a call; if it needs a proof, asks for one and then makes the same call once more. */
 export type WithProof = <Value>(call: () => Promise<Value>) => Promise<Value>;
@@ -19,7 +19,7 @@ const PROOF_FIELD = 'proof';
  * Asks in place for a proof that a call lacks. Without a proof the call fails with the server's refusal.
  * `Dialog` is the dialog itself or a lazy form of it.
  */
-export function useProof(Dialog: ComponentType<ProofDialogProps>, by: ProofMeans): UsedProof {
+export function useProof(Dialog: ComponentType<ProofDialogProps>, by: ProofDialogProps['by']): UsedProof {
   const [answer, setAnswer] = useState<((isProved: boolean) => void) | null>(null);
   // A form that is left while the dialog is open gives up.
   useEffect(() => () => answer?.(false), [answer]);

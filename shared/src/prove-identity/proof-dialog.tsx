@@ -1,15 +1,21 @@
 /** Not a singleton: each package bundles its own copy, which is loaded when a proof is asked for. */
-import { firstError, http, noContent } from '@palier/shared/http';
+import { ownFactorsSchema } from '@palier/shared/contracts/factors';
+import { firstError, http, logIgnored, noContent } from '@palier/shared/http';
+import { hasPasskeys, proveByPasskey } from '@palier/shared/passkey';
 import { Button, Field, useTries } from '@palier/shared/ui';
-import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { messages } from './prove-identity.messages';
 import styles from './proof-dialog.module.css';
 
-/** How a person proves who it is: with a code, or with the password while the account has no factor. */
-export type ProofMeans = 'code' | 'password';
+/**
+ * How a person proves who it is: with a code or a passkey, or with the password while the account has no
+ * factor.
+ */
+type ProofMeans = 'code' | 'password';
 
 export interface ProofDialogProps {
-  readonly by: ProofMeans;
+  /** `any`: the dialog asks the server whether the account has a factor. */
+  readonly by: ProofMeans | 'any';
   readonly onClose: (isProved: boolean) => void;
 }
 
@@ -18,8 +24,42 @@ const FIELDS = {
   password: { autoComplete: 'current-password', type: 'password' },
 } as const;
 
+interface Means {
+  readonly by: ProofMeans;
+  readonly hasPasskey: boolean;
+}
+
+/** What the user may prove with; of `any`, null until it is known. */
+function useMeans(asked: ProofDialogProps['by']): Means | null {
+  const [means, setMeans] = useState<Means | null>(asked === 'any' ? null : { by: asked, hasPasskey: false });
+  useEffect(() => {
+    if (asked === 'password' || (asked === 'code' && !hasPasskeys())) return;
+    http.get('/auth/factors', ownFactorsSchema, { quiet: true }).then(
+      ({ passkeys, appAddedAt }) =>
+        setMeans({
+          by: asked === 'code' || appAddedAt !== null || passkeys.length > 0 ? 'code' : 'password',
+          hasPasskey: hasPasskeys() && passkeys.length > 0,
+        }),
+      (error: unknown) => {
+        logIgnored(error, 'factors');
+        setMeans((before) => before ?? { by: 'password', hasPasskey: false });
+      },
+    );
+  }, [asked]);
+  return means;
+}
+
 /** Asks for a proof and sends it. Escape and Annuler close it without one. */
 export function ProofDialog({ by, onClose }: ProofDialogProps) {
+  const means = useMeans(by);
+  return means === null ? null : <AskForProof {...means} onClose={onClose} />;
+}
+
+interface AskForProofProps extends Means {
+  readonly onClose: (isProved: boolean) => void;
+}
+
+function AskForProof({ by, hasPasskey, onClose }: AskForProofProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isProved = useRef(false);
   const { form, tries, startTry } = useTries();
@@ -28,22 +68,26 @@ export function ProofDialog({ by, onClose }: ProofDialogProps) {
   const [isSending, setIsSending] = useState(false);
   useLayoutEffect(() => dialog.current?.showModal(), []);
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function prove(send: () => Promise<void>, fallback: string): Promise<void> {
     if (isSending) return;
     startTry(by);
     setError(null);
     setIsSending(true);
     try {
-      await http.post('/auth/proof', { [by]: text.trim() }, noContent);
+      await send();
       isProved.current = true;
       // Closing the dialog, unlike removing it, gives the focus back.
       dialog.current?.close();
     } catch (refusal) {
-      setError(firstError(refusal, messages.failed));
+      setError(firstError(refusal, fallback));
       setText('');
       setIsSending(false);
     }
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void prove(() => http.post('/auth/proof', { [by]: text.trim() }, noContent), messages.failed);
   }
 
   return (
@@ -53,7 +97,7 @@ export function ProofDialog({ by, onClose }: ProofDialogProps) {
       aria-label={messages.title}
       onClose={() => onClose(isProved.current)}
     >
-      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} noValidate onSubmit={submit}>
         {/* Within a part of its own: the buttons of a form itself stick above the menu of a phone. */}
         <div data-stack>
           <h2>{messages.title}</h2>
@@ -72,6 +116,11 @@ export function ProofDialog({ by, onClose }: ProofDialogProps) {
             <Button type="submit" aria-busy={isSending}>
               {messages.submit}
             </Button>
+            {hasPasskey && (
+              <Button tone="quiet" onClick={() => void prove(proveByPasskey, messages.passkeyNotUsed)}>
+                {messages.passkey}
+              </Button>
+            )}
             <Button tone="quiet" onClick={() => dialog.current?.close()}>
               {messages.cancel}
             </Button>

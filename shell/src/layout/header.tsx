@@ -1,4 +1,4 @@
-import { hasManagementRights, type CurrentUser } from '@palier/shared/contracts';
+import { hasManagementRights, isKeptInSettings, type CurrentUser } from '@palier/shared/contracts';
 import { formatAmount } from '@palier/shared/money';
 import { Link } from '@palier/shared/router';
 import { VisuallyHidden } from '@palier/shared/ui';
@@ -60,7 +60,7 @@ export function Header({ user }: { readonly user: CurrentUser }) {
           </span>
         </VisuallyHidden>
         <span className={styles.bell} data-bell />
-        {user.mustChangePassword !== true && (
+        {!isKeptInSettings(user) && (
           <CommandBarButton label={hasManagementRights(user.roleName) ? messages.find : messages.findGame} />
         )}
         <button

@@ -1,3 +1,4 @@
+import { isKeptInSettings } from '@palier/shared/contracts';
 import { useBalanceEvents } from '@palier/shared/host';
 import { JACKPOT_TIERS, useJackpotCounters } from '@palier/shared/jackpot';
 import { formatAmount } from '@palier/shared/money';
@@ -20,8 +21,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const remotes = useRemoteLoader();
   const screens = useScreens() ?? [];
   if (user === null) return null;
-  // Every screen but the password's is refused.
-  const isLimited = user.mustChangePassword === true;
+  // Every screen but Paramètres is refused.
+  const isLimited = isKeptInSettings(user);
   // A client's catalogue shows the same three amounts as tiles.
   const hasBar = !isLimited && (user.roleName !== 'ROLE_CLIENT' || pathname !== '/home');
   return (

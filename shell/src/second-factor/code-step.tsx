@@ -1,5 +1,6 @@
 import { loginResponseSchema } from '@palier/shared/contracts';
 import { firstError, http } from '@palier/shared/http';
+import { hasPasskeys, signForSignIn } from '@palier/shared/passkey';
 import { useNavigate } from '@palier/shared/router';
 import { startSession } from '@palier/shared/session/writer';
 import { Button, Field, useTries } from '@palier/shared/ui';
@@ -22,32 +23,33 @@ export function CodeStep({ credentials, className, onBack }: CodeStepProps) {
   // A second click may come before the state is rendered.
   const isInFlight = useRef(false);
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  /** Signs in with the second factor; `fallback` is shown where the server gave no reason. */
+  async function signIn(factor: () => object | Promise<object>, fallback: string): Promise<void> {
     if (isInFlight.current) return;
     isInFlight.current = true;
     startTry('code');
     setError(null);
     try {
-      const body = { ...credentials, code: code.trim() };
+      const body = { ...credentials, ...(await factor()) };
       startSession(await http.post('/auth/login', body, loginResponseSchema));
       void navigate('/home');
     } catch (refusal) {
-      setError(firstError(refusal, messages.unanswered));
+      setError(firstError(refusal, fallback));
       setCode('');
     } finally {
       isInFlight.current = false;
     }
   }
 
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void signIn(() => ({ code: code.trim() }), messages.unanswered);
+  }
+  const signInByPasskey = (): Promise<void> =>
+    signIn(async () => ({ passkey: await signForSignIn() }), messages.passkeyNotUsed);
+
   return (
-    <form
-      ref={form}
-      className={className}
-      aria-label={messages.codeTitle}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
+    <form ref={form} className={className} aria-label={messages.codeTitle} noValidate onSubmit={submit}>
       <Field
         name="code"
         label={messages.code}
@@ -62,6 +64,11 @@ export function CodeStep({ credentials, className, onBack }: CodeStepProps) {
         onChange={(event) => setCode(event.target.value)}
       />
       <Button type="submit">{messages.signIn}</Button>
+      {hasPasskeys() && (
+        <Button tone="quiet" onClick={() => void signInByPasskey()}>
+          {messages.passkey}
+        </Button>
+      )}
       <Button tone="quiet" onClick={onBack}>
         {messages.back}
       </Button>

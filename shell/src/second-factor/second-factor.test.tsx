@@ -15,8 +15,17 @@ const CONFIRM = 'POST /auth/factors/app/confirm';
 const REMOVE = 'POST /auth/factors/app/remove';
 const RENEW = 'POST /auth/factors/recovery-codes';
 const APP = { secret: 'ABCDEFGHIJKLMNOP', uri: 'otpauth://totp/Palier:client?secret=ABCDEFGHIJKLMNOP' };
-const WITHOUT_APP = { isOffered: true, appAddedAt: null, recoveryCodesLeft: 0 };
-const WITH_APP = { isOffered: true, appAddedAt: '2026-03-01T08:00:00.000', recoveryCodesLeft: 8 };
+const WITHOUT_APP = {
+  isOffered: true,
+  arePasskeysOffered: true,
+  passkeys: [],
+  reset: null,
+  appAddedAt: null,
+  recoveryCodesLeft: 0,
+};
+const WITH_APP = { ...WITHOUT_APP, appAddedAt: '2026-03-01T08:00:00.000', recoveryCodesLeft: 8 };
+const PASSKEY = { id: 3, name: 'Téléphone', addedAt: '2026-03-01T08:00:00.000', usedAt: null };
+const WITH_PASSKEY = { ...WITHOUT_APP, passkeys: [PASSKEY], recoveryCodesLeft: 8 };
 const CODES = ['AAAA-BBBB', 'CCCC-DDDD'];
 
 const refusal = (code: string, field: string, sentence = 'Refusé.', status = 409) =>
@@ -142,4 +151,106 @@ it('second factor: a server without a key says whom to ask, and offers nothing',
   open();
   expect(await screen.findByText(/Adressez-vous à l'exploitant/)).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+/** A browser whose device makes the passkey `BAU`, or fails. */
+function givePasskeys(create: () => Promise<object>): void {
+  Object.assign(window, { PublicKeyCredential: class {} });
+  Object.defineProperty(navigator, 'credentials', { value: { create }, configurable: true });
+}
+afterEach(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+
+const bytes = (...values: number[]): ArrayBuffer => Uint8Array.from(values).buffer;
+const CREATED = {
+  id: 'BAU',
+  rawId: bytes(4, 5),
+  type: 'public-key',
+  getClientExtensionResults: () => ({}),
+  response: { clientDataJSON: bytes(1), attestationObject: bytes(2) },
+};
+const OPTIONS = {
+  challenge: 'AQID',
+  rp: { id: 'palier.example', name: 'Palier' },
+  user: { id: 'AQID', name: 'client', displayName: 'client' },
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+  timeout: 120_000,
+  attestation: 'none',
+  excludeCredentials: [],
+  authenticatorSelection: {
+    residentKey: 'required',
+    requireResidentKey: true,
+    userVerification: 'required',
+  },
+};
+const BEGIN_PASSKEY = 'POST /auth/factors/passkeys/begin';
+
+it('second factor: after the password a passkey is named, made by the device and listed', async () => {
+  givePasskeys(() => Promise.resolve(CREATED));
+  let factors: object = WITHOUT_APP;
+  serve(READ, () => factors);
+  const { proofs, calls } = serveAfterProof(BEGIN_PASSKEY, OPTIONS);
+  const added = serve('POST /auth/factors/passkeys', () => {
+    factors = WITH_PASSKEY;
+    return { recoveryCodes: CODES };
+  });
+  open();
+  await press("Ajouter une clé d'accès");
+  await press('Continuer');
+  expect(screen.getByLabelText('Nom')).toHaveAccessibleDescription(/Donnez un nom/);
+  expect(calls).toHaveLength(0);
+  await userEvent.type(screen.getByLabelText('Nom'), 'Téléphone{Enter}');
+  await prove('Mot de passe', 'Client1234');
+  expect(await screen.findByRole('list', { name: 'Codes de secours' })).toBeVisible();
+  expect(proofs).toHaveLength(1);
+  expect(calls.map(({ body }) => body)).toEqual([{ name: 'Téléphone' }, { name: 'Téléphone' }]);
+  expect(added.map(({ body }) => body)).toEqual([
+    { name: 'Téléphone', passkey: { id: 'BAU', clientDataJSON: 'AQ', attestationObject: 'Ag' } },
+  ]);
+  await press('Je les ai gardés');
+  const list = await screen.findByRole('list', { name: "Clés d'accès" });
+  expect(within(list).getByRole('listitem')).toHaveTextContent('Téléphone ajoutée le');
+});
+
+it('second factor: a device that makes no passkey is reported, and the name is kept', async () => {
+  givePasskeys(() => Promise.reject(new DOMException('exists', 'InvalidStateError')));
+  serve(READ, WITH_PASSKEY);
+  serve(BEGIN_PASSKEY, OPTIONS);
+  open();
+  await press("Ajouter une clé d'accès");
+  await userEvent.type(screen.getByLabelText('Nom'), 'Clé USB{Enter}');
+  await waitFor(() =>
+    expect(screen.getByLabelText('Nom')).toHaveAccessibleDescription(/Aucune clé d'accès n'a été ajoutée/),
+  );
+  expect(screen.getByLabelText('Nom')).toHaveValue('Clé USB');
+});
+
+it('second factor: a passkey is removed after a question, in a browser without passkeys too', async () => {
+  let factors: object = WITH_PASSKEY;
+  serve(READ, () => factors);
+  const removed = serve('POST /auth/factors/passkeys/3/remove', () => {
+    factors = WITHOUT_APP;
+    return { success: true };
+  });
+  open();
+  await press('Retirer');
+  expect(removed).toHaveLength(0);
+  await press('Confirmer');
+  expect(await screen.findByText("Clé d'accès retirée.")).toBeVisible();
+  expect(screen.queryByRole('button', { name: "Ajouter une clé d'accès" })).toBeNull();
+});
+
+it('second factor: a reset that the parent has asked for is refused by its owner', async () => {
+  const reset = { by: 'admin', askedAt: '2026-03-01T08:00:00.000', dueAt: '2026-03-02T08:00:00.000' };
+  let factors: object = { ...WITH_APP, reset };
+  serve(READ, () => factors);
+  const refused = serve('POST /auth/factors/reset/refuse', () => {
+    factors = WITH_APP;
+    return { success: true };
+  });
+  open();
+  expect(await screen.findByText(/admin a demandé le retrait/)).toBeVisible();
+  await press('Refuser le retrait');
+  expect(await screen.findByText('Retrait refusé.')).toBeVisible();
+  expect(refused).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Refuser le retrait' })).toBeNull();
 });

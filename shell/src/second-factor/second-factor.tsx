@@ -5,6 +5,7 @@ import { Waiting } from '@palier/shared/page-parts';
 import { ReadFailure } from '@palier/shared/refetch-on-revisit';
 import { Button, Card, ErrorBox, Field, SuccessBox, useTries } from '@palier/shared/ui';
 import { useRef, useState, type FormEvent } from 'react';
+import { NamePasskey, Passkeys } from './passkeys';
 import { QrCode } from './qr-code';
 import { messages } from './second-factor.messages';
 import styles from './second-factor.module.css';
@@ -35,7 +36,7 @@ export function SecondFactor() {
         </h2>
         {own.isLoading && <Waiting text={messages.loading} />}
         {own.hasFailed && <ReadFailure message={messages.readFailed} onRetry={own.refetch} />}
-        {view.step !== 'adding' && <ErrorBox message={error} />}
+        {view.step !== 'adding' && view.step !== 'naming' && <ErrorBox message={error} />}
         <SuccessBox message={own.success} />
         {view.step === 'adding' && (
           <AddForm
@@ -45,14 +46,38 @@ export function SecondFactor() {
             onCancel={showState}
           />
         )}
+        {view.step === 'naming' && (
+          <NamePasskey
+            error={error}
+            onName={(name) => withFocus(own.addPasskey(name))}
+            onCancel={showState}
+          />
+        )}
         {view.step === 'codes' && <RecoveryCodes codes={view.codes} onKept={showState} />}
         {view.step === 'state' && factors !== undefined && !own.hasFailed && (
-          <State
-            factors={factors}
-            onAdd={() => void own.begin()}
-            onRemove={() => withFocus(own.remove())}
-            onRenew={() => withFocus(own.renew())}
-          />
+          <>
+            {factors.reset !== null && (
+              <div data-stack>
+                <ErrorBox
+                  message={messages.resetAsked(factors.reset.by, formatMoment(factors.reset.dueAt))}
+                />
+                <div>
+                  <Button onClick={() => void withFocus(own.refuseReset())}>{messages.refuseReset}</Button>
+                </div>
+              </div>
+            )}
+            <State
+              factors={factors}
+              onAdd={() => void own.begin()}
+              onRemove={() => withFocus(own.remove())}
+              onRenew={() => withFocus(own.renew())}
+            />
+            <Passkeys
+              factors={factors}
+              onAdd={own.namePasskey}
+              onRemove={(id) => withFocus(own.removePasskey(id))}
+            />
+          </>
         )}
       </section>
       {own.dialog}
@@ -67,33 +92,28 @@ interface StateProps {
   readonly onRenew: () => Promise<boolean>;
 }
 
-function State({ factors: { isOffered, appAddedAt, recoveryCodesLeft }, onAdd, ...changes }: StateProps) {
-  if (appAddedAt === null)
-    return (
-      <>
-        <p className={styles.muted}>{messages.about}</p>
-        {isOffered ? (
-          <div>
-            <Button tone="quiet" onClick={onAdd}>
-              {messages.add}
-            </Button>
-          </div>
-        ) : (
-          <p>{messages.notOffered}</p>
-        )}
-      </>
-    );
+/** The authenticator app and the recovery codes. */
+function State({ factors, onAdd, onRemove, onRenew }: StateProps) {
+  const { isOffered, appAddedAt, recoveryCodesLeft, passkeys } = factors;
+  const hasFactor = appAddedAt !== null || passkeys.length > 0;
   return (
     <>
-      <p>{messages.addedAt(formatMoment(appAddedAt))}</p>
-      <p className={styles.muted}>{messages.codesLeft(recoveryCodesLeft)}</p>
+      {!hasFactor && <p className={styles.muted}>{messages.about}</p>}
+      {!hasFactor && !isOffered && <p>{messages.notOffered}</p>}
+      {appAddedAt !== null && <p>{messages.addedAt(formatMoment(appAddedAt))}</p>}
+      {hasFactor && <p className={styles.muted}>{messages.codesLeft(recoveryCodesLeft)}</p>}
       <div data-row>
-        <ConfirmButton label={messages.renew} question={messages.renewQuestion} onConfirm={changes.onRenew} />
-        <ConfirmButton
-          label={messages.remove}
-          question={messages.removeQuestion}
-          onConfirm={changes.onRemove}
-        />
+        {appAddedAt === null && isOffered && (
+          <Button tone="quiet" onClick={onAdd}>
+            {messages.add}
+          </Button>
+        )}
+        {hasFactor && (
+          <ConfirmButton label={messages.renew} question={messages.renewQuestion} onConfirm={onRenew} />
+        )}
+        {appAddedAt !== null && (
+          <ConfirmButton label={messages.remove} question={messages.removeQuestion} onConfirm={onRemove} />
+        )}
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import type { NewApp } from '@palier/shared/contracts/factors';
-import { firstError } from '@palier/shared/http';
+import { fetchCurrentUser } from '@palier/shared/host';
+import { firstError, logIgnored } from '@palier/shared/http';
 import { useProof } from '@palier/shared/prove-identity';
 import { ProofDialog } from '@palier/shared/prove-identity/proof-dialog';
 import { useQuery, useQueryClient } from '@palier/shared/query';
@@ -7,45 +8,54 @@ import { useUser } from '@palier/shared/session';
 import { useState } from 'react';
 import { OWN_SESSIONS_KEY } from '../pages/settings/sessions/sessions.api';
 import {
+  addPasskey,
   beginApp,
   confirmApp,
   OWN_FACTORS_KEY,
   readOwnFactors,
+  refuseReset,
   removeApp,
+  removePasskey,
   renewRecoveryCodes,
 } from './factors.api';
 import { messages } from './second-factor.messages';
 
-/** What the section shows: the state, an app that is being added, or recovery codes, which show once. */
+/** What the section shows: the state, a factor that is being added, or recovery codes, which show once. */
 type View =
   | { readonly step: 'state' }
   | { readonly step: 'adding'; readonly app: NewApp }
+  | { readonly step: 'naming' }
   | { readonly step: 'codes'; readonly codes: readonly string[] };
 const STATE: View = { step: 'state' };
 
 export function useFactors() {
-  const userId = useUser()?.id;
+  const user = useUser();
+  const userId = user?.id;
   const queryClient = useQueryClient();
   const { data, isFetching, isError, refetch } = useQuery({
     queryKey: [OWN_FACTORS_KEY, userId],
     queryFn: ({ signal }) => readOwnFactors(signal),
     gcTime: 0,
   });
-  const hasApp = data !== undefined && data.appAddedAt !== null;
-  const { withProof, dialog } = useProof(ProofDialog, hasApp ? 'code' : 'password');
+  const hasFactor = data !== undefined && (data.appAddedAt !== null || data.passkeys.length > 0);
+  const { withProof, dialog } = useProof(ProofDialog, hasFactor ? 'code' : 'password');
   const [view, setView] = useState(STATE);
   const [error, setError] = useState<string | null>(null);
   const [success, setSuccess] = useState<string | null>(null);
 
   /** Resolves to whether the call succeeded. */
-  async function run<Value>(call: () => Promise<Value>, onDone: (value: Value) => void): Promise<boolean> {
+  async function run<Value>(
+    call: () => Promise<Value>,
+    onDone: (value: Value) => void,
+    fallback: string = messages.failed,
+  ): Promise<boolean> {
     setError(null);
     setSuccess(null);
     try {
       onDone(await withProof(call));
       return true;
     } catch (refusal) {
-      setError(firstError(refusal, messages.failed));
+      setError(firstError(refusal, fallback));
       return false;
     } finally {
       // A changed factor has ended the other sessions, which Paramètres lists as well.
@@ -55,6 +65,11 @@ export function useFactors() {
     }
   }
   const showCodes = (codes: readonly string[]): void => setView({ step: 'codes', codes });
+  /** An account that had a factor keeps its recovery codes. */
+  const showNewCodes = (codes: readonly string[], added: string): void => {
+    setSuccess(added);
+    setView(codes.length === 0 ? STATE : { step: 'codes', codes });
+  };
 
   return {
     factors: data,
@@ -65,9 +80,35 @@ export function useFactors() {
     view,
     error,
     success,
-    showState: () => setView(STATE),
+    showState: () => {
+      setView(STATE);
+      // Not before the recovery codes were read: it opens the other screens.
+      if (user?.mustAddFactor === true)
+        fetchCurrentUser({ quiet: true }).catch((failure: unknown) => logIgnored(failure, 'user not read'));
+    },
     begin: () => run(beginApp, (app) => setView({ step: 'adding', app })),
-    confirm: (code: string) => run(() => confirmApp(code), showCodes),
+    confirm: (code: string) =>
+      run(
+        () => confirmApp(code),
+        (codes) => showNewCodes(codes, messages.appAdded),
+      ),
+    namePasskey: () => {
+      setError(null);
+      setSuccess(null);
+      setView({ step: 'naming' });
+    },
+    addPasskey: (name: string) =>
+      run(
+        () => addPasskey(name),
+        (codes) => showNewCodes(codes, messages.passkeyAdded),
+        messages.passkeyNotAdded,
+      ),
+    removePasskey: (id: number) =>
+      run(
+        () => removePasskey(id),
+        () => setSuccess(messages.passkeyRemoved),
+      ),
+    refuseReset: () => run(refuseReset, () => setSuccess(messages.resetRefused)),
     remove: () => run(removeApp, () => setSuccess(messages.removed)),
     renew: () => run(renewRecoveryCodes, showCodes),
   };

@@ -14,6 +14,14 @@ startWire();
 
 const CHECK = 'GET /auth/validate-token';
 const USER = 'GET /user/me';
+const NO_FACTORS = {
+  isOffered: true,
+  arePasskeysOffered: true,
+  passkeys: [],
+  reset: null,
+  appAddedAt: null,
+  recoveryCodesLeft: 0,
+};
 const NO_NETWORK = "Pas de réseau. La page s'affichera à son retour.";
 
 const location = () => screen.getByLabelText('location');
@@ -37,7 +45,7 @@ describe('protected gate', () => {
     'session gate: a given password of %s opens its form alone, and the change opens the screens',
     async (roleName) => {
       signIn({ roleName, mustChangePassword: true });
-      serve('GET /auth/factors', { isOffered: true, appAddedAt: null, recoveryCodesLeft: 0 });
+      serve('GET /auth/factors', NO_FACTORS);
       serve('GET /auth/sessions', { sessions: [], total: 0, lastSignInAt: null });
       const changes = serve('POST /auth/change-password', {});
       const { go } = renderShell('/home');
@@ -56,6 +64,29 @@ describe('protected gate', () => {
       expect(changes).toHaveLength(1);
       expect(screen.queryByText(reason)).toBeNull();
       expect(screen.getByRole('navigation')).toBeVisible();
+      go('/home');
+      expect(await home()).toBeVisible();
+    },
+  );
+
+  it.each(['ROLE_CLIENT', 'ROLE_CAPO'] as const)(
+    'session gate: a required second factor of %s is added first, and opens the screens',
+    async (roleName) => {
+      signIn({ roleName, mustAddFactor: true });
+      serve('GET /auth/factors', NO_FACTORS);
+      serve('POST /auth/factors/app', { secret: 'ABCDEFGH', uri: 'otpauth://totp/Palier:x?secret=ABCDEFGH' });
+      serve('POST /auth/factors/app/confirm', { recoveryCodes: ['AAAA-BBBB'] });
+      const { go } = renderShell('/home');
+      expect(await screen.findByText(/Une double authentification est obligatoire/)).toBeVisible();
+      expect(location()).toHaveTextContent('/settings');
+      expect(screen.queryByRole('navigation')).toBeNull();
+      expect(screen.queryByLabelText('Ancien mot de passe')).toBeNull();
+      await userEvent.click(await screen.findByRole('button', { name: 'Ajouter une application' }));
+      await userEvent.type(await screen.findByLabelText("Code affiché par l'application"), '123456{Enter}');
+      expect(await screen.findByText('AAAA-BBBB')).toBeVisible();
+      serve(USER, { ...CLIENT, roleName });
+      await userEvent.click(screen.getByRole('button', { name: 'Je les ai gardés' }));
+      expect(await screen.findByRole('navigation')).toBeVisible();
       go('/home');
       expect(await home()).toBeVisible();
     },

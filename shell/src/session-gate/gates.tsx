@@ -1,3 +1,4 @@
+import { isKeptInSettings } from '@palier/shared/contracts';
 import { fetchCurrentUser } from '@palier/shared/host';
 import { Navigate, Outlet, useLocation } from '@palier/shared/router';
 import { accessToken, useUser } from '@palier/shared/session';
@@ -9,8 +10,8 @@ import styles from './gate.module.css';
 import { useTokenCheck } from './use-token-check';
 
 const FIRST_ROUTE_WAIT_MS = 2_000;
-/** The only screen of a user whose password somebody else set, where the operator refuses such passwords. */
-const PASSWORD_SCREEN = '/settings';
+/** The only screen of a user who must change the password or add a second factor first. */
+const KEPT_SCREEN = '/settings';
 
 interface ProtectedGateProps {
   readonly layout: ComponentType<{ children: ReactNode }>;
@@ -25,7 +26,7 @@ interface ProtectedGateProps {
 export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGateProps) {
   const { pathname } = useLocation();
   const [isAdmitted, setIsAdmitted] = useState(false);
-  const mustChangePassword = useUser()?.mustChangePassword === true;
+  const isKept = isKeptInSettings(useUser());
 
   async function check(): Promise<void> {
     await whenSessionOffered();
@@ -48,10 +49,10 @@ export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGat
   );
 
   if (!isAdmitted) return waiting;
-  const isSentToForm = mustChangePassword && pathname !== PASSWORD_SCREEN;
+  const isSentToForm = isKept && pathname !== KEPT_SCREEN;
   return (
     <Layout>
-      {state === 'authenticated' && (isSentToForm ? <Navigate to={PASSWORD_SCREEN} replace /> : <Outlet />)}
+      {state === 'authenticated' && (isSentToForm ? <Navigate to={KEPT_SCREEN} replace /> : <Outlet />)}
       {waiting}
     </Layout>
   );

@@ -66,7 +66,7 @@ const CALLS: Record<string, Call> = {
   'GET /user/sub-account/:id/limits': { as: ADMIN },
   'POST /user/sub-account/:id/limits': {
     as: ADMIN,
-    body: { perMovement: 50, perDay: null, leastBalance: null },
+    body: { perMovement: 50, perDay: null, leastBalance: null, proofAbove: null },
   },
   'GET /user/protection': { as: CLIENT },
   'POST /user/protection/limits': { as: CLIENT, body: { kind: 'lost', period: 'day', amount: 5 } },

@@ -18,6 +18,8 @@ const HOME_FILES = [
   /\/casino\/.*\/routes\..*\.css$/,
   /\/casino\/.*\/routes\..*\.js$/,
 ];
+/** Limit of the module for passkeys, which /login loads after its first paint. */
+const MAX_PASSKEY_BYTES = 10_000;
 
 for (const [role, account] of Object.entries({ client: demo.client, agent: demo.admin })) {
   test(`A first visit of /home as ${role} needs six files, which are below the limit`, async ({
@@ -64,6 +66,45 @@ test('A first visit of /login needs three files, which are below the limit', asy
   const files = await filesOfVisit(page, '/login', () => page.getByRole('heading', { level: 1 }).waitFor());
   expect(files).toHaveLength(3);
   expect(bytesOf(files)).toBeLessThanOrEqual(MAX_BYTES);
+});
+
+test('first load: /login loads the module for passkeys after its form, in at most 10 kB', async ({
+  page,
+}) => {
+  await page.addInitScript({
+    content: `window.moved = [];
+      new PerformanceObserver((list) => window.moved.push(...list.getEntries()))
+        .observe({ type: 'layout-shift', buffered: true });
+      const drawn = new MutationObserver(() => {
+        if (document.querySelector('form') === null) return;
+        window.drawnAt = performance.now();
+        drawn.disconnect();
+      });
+      drawn.observe(document, { childList: true, subtree: true });`,
+  });
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: "Se connecter avec une clé d'accès" })).toBeVisible();
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+      .map((entry) => {
+        const { name, startTime, transferSize } = entry as PerformanceResourceTiming;
+        return { address: name, startTime, bytes: transferSize };
+      }),
+  );
+  const ofPasskeys: typeof scripts = [];
+  for (const script of scripts) {
+    const text = await (await page.request.get(script.address)).text();
+    if (/navigator\.credentials|clé d'accès/.test(text)) ofPasskeys.push(script);
+  }
+  expect(ofPasskeys.length).toBeGreaterThan(0);
+  expect(bytesOf(ofPasskeys)).toBeGreaterThan(1_000);
+  expect(bytesOf(ofPasskeys)).toBeLessThanOrEqual(MAX_PASSKEY_BYTES);
+  const drawnAt = await page.evaluate(() => (window as unknown as { drawnAt: number }).drawnAt);
+  for (const { startTime } of ofPasskeys) expect(startTime).toBeGreaterThan(drawnAt);
+  // The place of the button is kept free.
+  expect(await page.evaluate(() => (window as unknown as { moved: object[] }).moved.length)).toBe(0);
 });
 
 for (const width of [360, 1280])

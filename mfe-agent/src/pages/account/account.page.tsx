@@ -12,6 +12,7 @@ import { messages as frameMessages } from '../../lib/sub-account/sub-account.mes
 import { AccountActions } from './account-actions';
 import { AccountEvents } from './account-events';
 import { AgentLimitsSection } from './agent-limits';
+import { FactorResetSection } from './factor-reset';
 import { messages } from './account.messages';
 import styles from './account.module.css';
 import { useAccount } from './use-account';
@@ -49,6 +50,7 @@ function AccountScreen({ id }: { readonly id: string }) {
             emptyText=""
           />
           {account.isDirect && account.roleName !== 'ROLE_CLIENT' && <AgentLimitsSection id={id} />}
+          {account.isDirect && <FactorResetSection id={id} />}
           <AccountEvents
             id={id}
             reversibleOf={account.isDirect ? account.username : undefined}

@@ -247,7 +247,7 @@ describe('account page', () => {
 describe('limits of an agent', () => {
   const LIMITS = 'GET /user/sub-account/7/limits';
   const STORE = 'POST /user/sub-account/7/limits';
-  const none = { perMovement: null, perDay: null, leastBalance: null };
+  const none = { perMovement: null, perDay: null, leastBalance: null, proofAbove: null };
   const stored = {
     username: 'nadia',
     own: { ...none, perDay: 1500.5 },
@@ -274,9 +274,10 @@ describe('limits of an agent', () => {
     serve(LIMITS, stored);
     const calls = serve(STORE, { ...stored, own: { ...none, perMovement: 250 } });
     await userEvent.clear(await openLimits());
+    await userEvent.type(screen.getByLabelText('Double authentification au-dessus de (DT)'), '500');
     await userEvent.type(screen.getByLabelText('Par ajout (DT)'), '250{Enter}');
     expect(await screen.findByText('Limites enregistrées.')).toBeVisible();
-    expect(calls.map(({ body }) => body)).toEqual([{ ...none, perMovement: 250 }]);
+    expect(calls.map(({ body }) => body)).toEqual([{ ...none, perMovement: 250, proofAbove: 500 }]);
   });
 
   test('agent limits: a text that is no amount is refused at its field, and a refusal is shown', async () => {
@@ -300,5 +301,45 @@ describe('limits of an agent', () => {
     serve(ACCOUNT, { ...account, roleName: 'ROLE_ADMIN', isDirect: false });
     await open('?avant=9.9.9');
     expect(screen.queryByRole('button', { name: 'Limites' })).toBeNull();
+  });
+});
+
+describe('lost second factor of a sub-account', () => {
+  const READ = 'GET /user/sub-account/7/factor-reset';
+  const ASK = 'POST /user/sub-account/7/factor-reset';
+  const WITH = { hasFactor: true, waitS: 86_400, reset: null };
+  const RESET = { by: 'admin', askedAt: '2026-03-01T08:00:00.000', dueAt: '2026-03-02T08:00:00.000' };
+  const openSection = async () => {
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Double authentification' }));
+  };
+
+  test('factor reset: the parent says how the person was identified, and withdraws it again', async () => {
+    serve(READ, WITH);
+    const asked = serve(ASK, { ...WITH, reset: RESET });
+    const withdrawn = serve(`${ASK}/withdraw`, WITH);
+    await openSection();
+    expect(await screen.findByText(/après un délai de 24.h/)).toBeVisible();
+    const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+    await press('Retirer la double authentification');
+    expect(asked).toHaveLength(0);
+    const field = screen.getByLabelText(/Comment avez-vous identifié la personne/);
+    expect(field).toHaveAccessibleDescription(/Dites comment/);
+    await press("Pièce d'identité vue");
+    expect(field).toHaveValue("Pièce d'identité vue");
+    await press('Retirer la double authentification');
+    expect(await screen.findByText(/admin a demandé le retrait/)).toBeVisible();
+    expect(asked.map(({ body }) => body)).toEqual([{ identified: "Pièce d'identité vue" }]);
+    await press('Annuler le retrait');
+    expect(await screen.findByRole('button', { name: 'Retirer la double authentification' })).toBeVisible();
+    expect(withdrawn).toHaveLength(1);
+  });
+
+  test('factor reset: an account without a second factor says so, and offers nothing', async () => {
+    const reads = serve(READ, { ...WITH, hasFactor: false });
+    await openSection();
+    expect(await screen.findByText("Ce compte n'a pas de double authentification.")).toBeVisible();
+    expect(screen.queryByLabelText(/Comment avez-vous/)).toBeNull();
+    expect(reads).toHaveLength(1);
   });
 });

@@ -5,10 +5,11 @@ export const messages = {
   open: 'Limites',
   about:
     'Ce que ce compte peut ajouter à ses sous-comptes. Un champ vide\u00a0: pas de limite. ' +
-    'Les retraits ne sont jamais limités.',
+    'Les retraits ne sont jamais limités, mais la double authentification vaut aussi pour eux.',
   perMovement: 'Par ajout (DT)',
   perDay: 'Par jour (DT)',
   leastBalance: 'Solde minimal à garder (DT)',
+  proofAbove: 'Double authentification au-dessus de (DT)',
   ofRole: (amount: number) => `L'exploitant fixe ${formatAmount(amount)}\u00a0DT\u00a0; le plus strict vaut.`,
   save: 'Enregistrer',
   saving: 'Envoi...',

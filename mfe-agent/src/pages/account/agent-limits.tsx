@@ -10,7 +10,7 @@ import { useState, type FormEvent } from 'react';
 import { messages } from './agent-limits.messages';
 import styles from './account.module.css';
 
-const NAMES = ['perMovement', 'perDay', 'leastBalance'] as const;
+const NAMES = ['perMovement', 'perDay', 'leastBalance', 'proofAbove'] as const;
 type Name = (typeof NAMES)[number];
 
 /** Without the contract's schema, which is for the server. */
@@ -56,8 +56,8 @@ const textOf = (amount: number | null): string => (amount === null ? '' : String
 function readTexts(texts: Texts): AgentLimits | Name {
   const amounts = NAMES.map((name) => (texts[name].trim() === '' ? null : (amountIn(texts[name]) ?? 0)));
   const wrong = NAMES.find((_, place) => amounts[place] !== null && !(amounts[place]! > 0));
-  const [perMovement = null, perDay = null, leastBalance = null] = amounts;
-  return wrong ?? { perMovement, perDay, leastBalance };
+  const [perMovement = null, perDay = null, leastBalance = null, proofAbove = null] = amounts;
+  return wrong ?? { perMovement, perDay, leastBalance, proofAbove };
 }
 
 interface LimitsFormProps {
@@ -73,6 +73,7 @@ function useLimitsForm({ id, limits }: LimitsFormProps) {
     perMovement: textOf(limits.own.perMovement),
     perDay: textOf(limits.own.perDay),
     leastBalance: textOf(limits.own.leastBalance),
+    proofAbove: textOf(limits.own.proofAbove),
   });
   const [fault, setFault] = useState<{ readonly text: string; readonly field?: string } | null>(null);
   const [state, setState] = useState<'typing' | 'sending' | 'saved'>('typing');

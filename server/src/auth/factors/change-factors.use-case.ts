@@ -1,8 +1,6 @@
-import { inTransaction, type Queryable } from '../../database/pool';
+import { inTransaction } from '../../database/pool';
 import { recordJournalEntry } from '../../journal/journal.repository';
-import { writeNotice } from '../../notices/notice.repository';
 import { assertSessionIsLive, type Caller } from '../../sessions/authenticate';
-import { revokeSessionsOf } from '../../sessions/session.repository';
 import {
   factorAlreadyAdded,
   factorNotBegun,
@@ -19,7 +17,7 @@ import {
   newRecoveryCodes,
   readCode,
 } from './authenticator-code';
-import { checkAppCode, codeWaitS, type CodeDependencies } from './check-code';
+import { checkAppCode, codeWaitS, nameOfSource, type CodeDependencies } from './check-code';
 import {
   beginApp,
   lockApp,
@@ -28,6 +26,7 @@ import {
   storeProof,
   storeRecoveryCodes,
 } from './factor.repository';
+import { noteFactorChange } from './note-factor-change';
 import { assertFreshProof } from './prove-identity.use-case';
 
 /** Begins to add an app: returns what its user enters there. Nothing asks for its codes yet. */
@@ -49,7 +48,7 @@ export async function beginAuthenticatorApp(
 
 /**
  * Adds the app with its first code: from now on its codes are asked for. Other sessions, which were made
- * without a code, end. Returns the recovery codes, which are shown once.
+ * without a code, end. Returns recovery codes, which are shown once, unless the account had a factor before.
  */
 export async function confirmAuthenticatorApp(
   dependencies: CodeDependencies,
@@ -60,10 +59,12 @@ export async function confirmAuthenticatorApp(
   if (cipher === null) throw factorsNotOffered();
   await assertFreshProof(dependencies, caller);
   const { id: userId } = caller.user;
+  const source = nameOfSource(caller);
   const codes = newRecoveryCodes();
+  let isFirst = true;
   const refusal = await inTransaction(pool, async (client) => {
-    await lockFactorsOf(client, userId);
-    const app = await lockApp(client, userId);
+    isFirst = !(await lockFactorsOf(client, userId)).hasFactor;
+    const app = await lockApp(client, userId, source);
     if (app?.isConfirmed === true) throw factorAlreadyAdded();
     const secret = app === null || !app.isFresh ? null : cipher.decrypt(app.secret, userId);
     if (app === null || secret === null) throw factorNotBegun();
@@ -71,24 +72,24 @@ export async function confirmAuthenticatorApp(
     if (waitS > 0) throw tooManyCodes(waitS);
     const code = readCode(typed);
     if (!isAppCode(code)) return wrongCode();
-    const refused = await checkAppCode(client, { app, secret, userId, code });
+    const refused = await checkAppCode(client, { app, secret, userId, code, source });
     if (refused !== null) return refused;
-    await storeRecoveryCodes(client, userId, codes.map(hashOfRecoveryCode));
-    await noteChange(client, caller, 'factor-added');
+    if (isFirst) await storeRecoveryCodes(client, userId, codes.map(hashOfRecoveryCode));
+    await noteFactorChange(client, caller, 'factor-added');
     await storeProof(client, caller.sessionId);
     return null;
   });
   if (refusal !== null) throw refusal;
-  return { recoveryCodes: codes };
+  return { recoveryCodes: isFirst ? codes : [] };
 }
 
-/** Removes the app and its recovery codes, and ends the other sessions. */
+/** Removes the app, with the recovery codes if it was the last factor, and ends the other sessions. */
 export async function removeAuthenticatorApp(dependencies: CodeDependencies, caller: Caller): Promise<void> {
   await assertFreshProof(dependencies, caller);
   await inTransaction(dependencies.pool, async (client) => {
     await lockFactorsOf(client, caller.user.id);
     if (!(await removeApp(client, caller.user.id))) throw noFactor();
-    await noteChange(client, caller, 'factor-removed');
+    await noteFactorChange(client, caller, 'factor-removed');
   });
 }
 
@@ -108,21 +109,4 @@ export async function renewRecoveryCodes(
     await assertSessionIsLive(client, caller);
   });
   return { recoveryCodes: codes };
-}
-
-/** The journal entry and the notice of a changed factor, and the end of the other sessions. */
-async function noteChange(
-  client: Queryable,
-  caller: Caller,
-  kind: 'factor-added' | 'factor-removed',
-): Promise<void> {
-  const { user, sessionId } = caller;
-  await recordJournalEntry(client, { userId: user.id, actorId: user.id, kind });
-  await writeNotice(client, { userId: user.id, kind, values: { by: user.username } });
-  await revokeSessionsOf(client, user.id, {
-    reason: 'factor-changed',
-    actorId: user.id,
-    exceptSessionId: sessionId,
-  });
-  await assertSessionIsLive(client, caller);
 }

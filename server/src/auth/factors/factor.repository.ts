@@ -1,7 +1,7 @@
 import { localTime } from '../../database/local-time';
 import type { Queryable } from '../../database/pool';
 
-/** An app with the state of its codes, read under the lock of its row. */
+/** An app with the state of its codes from one source, read under the lock of its row. */
 export interface LockedApp {
   readonly secret: Buffer;
   readonly isConfirmed: boolean;
@@ -16,33 +16,53 @@ export interface LockedApp {
 }
 
 /** Locks the row of a user's app: two codes of one user are checked one after the other. */
-export async function lockApp(database: Queryable, userId: number): Promise<LockedApp | null> {
+export async function lockApp(
+  database: Queryable,
+  userId: number,
+  source: string,
+): Promise<LockedApp | null> {
   const { rows } = await database.query<LockedApp>(
-    `select secret, confirmed_at is not null as "isConfirmed", last_step::float8 as "lastStep", failures,
-            extract(epoch from clock_timestamp() - failed_at)::float8 as "failedSecondsAgo",
+    `select secret, confirmed_at is not null as "isConfirmed", last_step::float8 as "lastStep",
             created_at > clock_timestamp() - interval '10 minutes' as "isFresh",
-            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
+            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
+            0 as failures, null as "failedSecondsAgo"
        from authenticator_apps where user_id = $1 for update`,
     [userId],
   );
-  return rows[0] ?? null;
+  if (rows[0] === undefined) return null;
+  // A statement of its own: that which waited for the lock does not see what was counted meanwhile.
+  const refused = await database.query<Pick<LockedApp, 'failures' | 'failedSecondsAgo'>>(
+    `select failures, extract(epoch from clock_timestamp() - failed_at)::float8 as "failedSecondsAgo"
+       from code_failures where user_id = $1 and source = $2`,
+    [userId, source],
+  );
+  return { ...rows[0], ...refused.rows[0] };
 }
 
-/** Notes an accepted code; `step` is null for a recovery code. */
-export async function acceptCode(database: Queryable, userId: number, step: number | null): Promise<void> {
+/** Notes an accepted code of the app: refused codes of its source no longer count. */
+export async function acceptCode(
+  database: Queryable,
+  userId: number,
+  { source, step }: { readonly source: string; readonly step: number },
+): Promise<void> {
   await database.query(
     `update authenticator_apps
-        set last_step = greatest(last_step, $2), failures = 0, failed_at = null,
-            confirmed_at = coalesce(confirmed_at, clock_timestamp())
+        set last_step = $2, confirmed_at = coalesce(confirmed_at, clock_timestamp())
       where user_id = $1`,
     [userId, step],
   );
+  await database.query('delete from code_failures where user_id = $1 and source = $2', [userId, source]);
 }
 
-export async function countRefusedCode(database: Queryable, userId: number): Promise<void> {
+/** Counts a refused code. The count begins again after a day without one. */
+export async function countRefusedCode(database: Queryable, userId: number, source: string): Promise<void> {
   await database.query(
-    'update authenticator_apps set failures = failures + 1, failed_at = clock_timestamp() where user_id = $1',
-    [userId],
+    `insert into code_failures as f (user_id, source, failures) values ($1, $2, 1)
+     on conflict (user_id, source) do update
+       set failures = case when f.failed_at > clock_timestamp() - interval '1 day'
+                           then f.failures + 1 else 1 end,
+           failed_at = clock_timestamp()`,
+    [userId, source],
   );
 }
 
@@ -80,22 +100,37 @@ export async function storeRecoveryCodes(
 export async function beginApp(database: Queryable, userId: number, secret: Buffer): Promise<boolean> {
   const { rowCount } = await database.query(
     `insert into authenticator_apps as a (user_id, secret) values ($1, $2)
-     on conflict (user_id) do update set secret = excluded.secret, created_at = clock_timestamp(),
-                                         failures = 0, failed_at = null
+     on conflict (user_id) do update set secret = excluded.secret, created_at = clock_timestamp()
       where a.confirmed_at is null`,
     [userId, secret],
   );
   return rowCount === 1;
 }
 
-/** Removes the confirmed app and the recovery codes of a user; false without such an app. */
+/** Removes the confirmed app of a user; false without such an app. */
 export async function removeApp(database: Queryable, userId: number): Promise<boolean> {
   const { rowCount } = await database.query(
     'delete from authenticator_apps where user_id = $1 and confirmed_at is not null',
     [userId],
   );
-  await database.query('delete from recovery_codes where user_id = $1', [userId]);
   return rowCount === 1;
+}
+
+/** Removes all second factors of a user; false without any. The caller counts the change. */
+export async function removeFactors(database: Queryable, userId: number): Promise<boolean> {
+  const hadApp = await removeApp(database, userId);
+  const { rowCount } = await database.query('delete from passkeys where user_id = $1', [userId]);
+  return hadApp || (rowCount ?? 0) > 0;
+}
+
+/**
+ * Counts a change of a user's factors, so that a sign-in that checked them before is refused. Recovery codes
+ * and a waiting reset are removed with the last factor.
+ */
+export async function countFactorChange(database: Queryable, userId: number): Promise<void> {
+  await database.query('update users set factor_changes = factor_changes + 1 where id = $1', [userId]);
+  await database.query('delete from recovery_codes where user_id = $1 and not has_factor($1)', [userId]);
+  await database.query('delete from factor_resets where user_id = $1 and not has_factor($1)', [userId]);
 }
 
 /** Serializes a change of a user's factors with sign-ins, which take a share lock of the same row. */
@@ -104,7 +139,8 @@ export async function lockFactorsOf(database: Queryable, userId: number): Promis
     'select has_factor(id) as "hasFactor" from users where id = $1 for no key update',
     [userId],
   );
-  return rows[0] ?? { hasFactor: false };
+  if (rows[0] === undefined) throw new Error(`There is no user ${userId}.`);
+  return rows[0];
 }
 
 /** When the user's app was added, in local time, and how many recovery codes are unused. */

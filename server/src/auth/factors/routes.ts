@@ -14,11 +14,16 @@ import {
 } from './change-factors.use-case';
 import type { CodeDependencies } from './check-code';
 import { readFactors } from './factor.repository';
+import { readWaitingReset } from './factor-reset.repository';
+import { registerFactorResetRoutes } from './factor-reset-routes';
+import type { ResetDependencies } from './factor-reset.use-case';
+import { listPasskeys } from './passkey.repository';
+import { registerPasskeyRoutes } from './passkey-routes';
 import { proveIdentity } from './prove-identity.use-case';
+import type { PasskeyDependencies } from './use-passkey';
 
-interface FactorRoutesDependencies extends CodeDependencies {
-  readonly timeZone: string;
-  readonly authentication: Pick<Authentication, 'requireSession'>;
+interface FactorRoutesDependencies extends CodeDependencies, PasskeyDependencies, ResetDependencies {
+  readonly authentication: Pick<Authentication, 'requireSession' | 'requireSessionWithoutFactor'>;
 }
 
 /** The caller's second factor, and proofs of who the caller is (decision 0108). */
@@ -27,16 +32,29 @@ export function registerFactorRoutes(
   dependencies: FactorRoutesDependencies,
   sourceOf: (request: FastifyRequest) => TrySource,
 ): void {
-  const { pool, cipher, timeZone } = dependencies;
-  const session = dependencies.authentication.requireSession();
+  const { pool, cipher, relyingParty, timeZone } = dependencies;
+  const session = dependencies.authentication.requireSessionWithoutFactor();
+  registerPasskeyRoutes(app, dependencies);
+  registerFactorResetRoutes(app, dependencies);
 
   app.get(
     '/auth/factors',
     operation('readOwnFactors', ownFactorsSchema, { onRequest: session }),
-    async (request) => ({
-      isOffered: cipher !== null,
-      ...(await readFactors(pool, callerOf(request).user.id, timeZone)),
-    }),
+    async (request) => {
+      const { id } = callerOf(request).user;
+      const [factors, passkeys, reset] = await Promise.all([
+        readFactors(pool, id, timeZone),
+        listPasskeys(pool, id, timeZone),
+        readWaitingReset(pool, id, timeZone),
+      ]);
+      return {
+        isOffered: cipher !== null,
+        arePasskeysOffered: relyingParty !== null,
+        passkeys,
+        reset,
+        ...factors,
+      };
+    },
   );
 
   app.post(

@@ -77,6 +77,9 @@ const LAUNCH_QUERY = `gameCode=${LISTED.game}&providerCode=${LISTED.provider}`;
 export const ENDPOINTS: readonly Endpoint[] = [
   withoutAccount('readCurrentUser', ROLES, 'GET /user/me'),
   withoutAccount('listOwnSessions', ROLES, 'GET /auth/sessions'),
+  withoutAccount('readOwnFactors', ROLES, 'GET /auth/factors'),
+  withoutAccount('proveIdentity', ROLES, 'POST /auth/proof', () => ({ password: USER_PASSWORD })),
+  // After the proof, which ending other sessions needs.
   {
     ...about('endOwnSession', ROLES, {
       method: 'POST',
@@ -85,8 +88,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     isOfOneself: true,
   },
   withoutAccount('endOtherSessions', ROLES, 'POST /auth/sessions/end-others'),
-  withoutAccount('readOwnFactors', ROLES, 'GET /auth/factors'),
-  withoutAccount('proveIdentity', ROLES, 'POST /auth/proof', () => ({ password: USER_PASSWORD })),
   withoutAccount('beginAuthenticatorApp', ROLES, 'POST /auth/factors/app'),
   {
     ...withoutAccount('confirmAuthenticatorApp', ROLES, 'POST /auth/factors/app/confirm', () => ({
@@ -101,6 +102,43 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     ...withoutAccount('renewRecoveryCodes', ROLES, 'POST /auth/factors/recovery-codes'),
+    admittedWith: { status: 409, code: 'conflict' },
+  },
+  withoutAccount('beginPasskeyProof', ROLES, 'POST /auth/proof/challenge'),
+  withoutAccount('beginPasskey', ROLES, 'POST /auth/factors/passkeys/begin', () => ({ name: 'Clé' })),
+  {
+    ...withoutAccount('addPasskey', ROLES, 'POST /auth/factors/passkeys', () => ({
+      name: 'Clé',
+      passkey: { id: 'AA', clientDataJSON: 'AA', attestationObject: 'AA' },
+    })),
+    admittedWith: { status: 400, code: 'invalid-input' },
+  },
+  {
+    ...withoutAccount('removePasskey', ROLES, 'POST /auth/factors/passkeys/2000000000/remove'),
+    admittedWith: { status: 404, code: 'not-found' },
+  },
+  about('readFactorReset', MANAGEMENT_ROLES, {
+    method: 'GET',
+    path: ({ id }) => `/user/sub-account/${id}/factor-reset`,
+  }),
+  // The accounts have no second factor, so nothing can be reset.
+  {
+    ...about('askForFactorReset', MANAGEMENT_ROLES, {
+      method: 'POST',
+      path: ({ id }) => `/user/sub-account/${id}/factor-reset`,
+      body: () => ({ identified: 'Pièce vue' }),
+    }),
+    admittedWith: { status: 409, code: 'conflict' },
+  },
+  {
+    ...about('withdrawFactorReset', MANAGEMENT_ROLES, {
+      method: 'POST',
+      path: ({ id }) => `/user/sub-account/${id}/factor-reset/withdraw`,
+    }),
+    admittedWith: { status: 409, code: 'conflict' },
+  },
+  {
+    ...withoutAccount('refuseFactorReset', ROLES, 'POST /auth/factors/reset/refuse'),
     admittedWith: { status: 409, code: 'conflict' },
   },
   withoutAccount('readOwnJournal', ROLES, 'GET /user/journal?size=25'),
@@ -149,7 +187,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   about('setSubAccountLimits', OVERSEEING_ROLES, {
     method: 'POST',
     path: ({ id }) => `/user/sub-account/${id}/limits`,
-    body: () => ({ perMovement: 1_000_000, perDay: null, leastBalance: null }),
+    body: () => ({ perMovement: 1_000_000, perDay: null, leastBalance: null, proofAbove: null }),
   }),
   withoutAccount('readProtection', ['ROLE_CLIENT'], 'GET /user/protection'),
   withoutAccount('setOwnLimit', ['ROLE_CLIENT'], 'POST /user/protection/limits', () => ({

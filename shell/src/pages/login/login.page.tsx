@@ -1,9 +1,10 @@
 import { loginResponseSchema } from '@palier/shared/contracts';
-import { errorsOf, firstError, http, isDefiniteRefusal, refusedField } from '@palier/shared/http';
+import { errorsOf, firstError, http, isDefiniteRefusal, logIgnored, refusedField } from '@palier/shared/http';
 import { useNavigate } from '@palier/shared/router';
 import { startSession } from '@palier/shared/session/writer';
+import { whenIdle } from '@palier/shared/socket/when-idle';
 import { Button, ErrorBox, Field, useTries } from '@palier/shared/ui';
-import { type ComponentType, useId, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { CodeStepProps } from '../../second-factor/code-step';
 import { messages } from './login.messages';
 import styles from './login.module.css';
@@ -104,10 +105,28 @@ function SignIn() {
   const [asked, setAsked] = useState<AskedCode | null>(null);
   const [username, setUsername] = useState('');
   if (asked === null)
-    return <LoginForm username={username} setUsername={setUsername} onCodeAsked={setAsked} />;
+    return (
+      <>
+        <LoginForm username={username} setUsername={setUsername} onCodeAsked={setAsked} />
+        {'PublicKeyCredential' in window && <PasskeyPart />}
+      </>
+    );
   const { Step, credentials } = asked;
   return <Step credentials={credentials} className={styles.form} onBack={() => setAsked(null)} />;
 }
+
+/** The sign-in by a passkey. It is loaded after the first paint, in a place that is kept free. */
+function PasskeyPart() {
+  const [part, setPart] = useState<ReactNode>(null);
+  useEffect(() => {
+    const load = () =>
+      import('../../second-factor/passkey-sign-in').then(({ signInPart }) => setPart(signInPart), logFailure);
+    // The frame that shows the form comes first.
+    requestAnimationFrame(() => whenIdle(() => void load()));
+  }, []);
+  return <div className={styles.passkey}>{part}</div>;
+}
+const logFailure = (error: unknown): void => logIgnored(error, 'passkeys');
 
 interface LoginFormProps {
   readonly username: string;

@@ -3,6 +3,9 @@ export const messages = {
   help: 'Aide',
   mustChange:
     "Votre mot de passe a été choisi par quelqu'un d'autre\u00a0: choisissez le vôtre pour continuer.",
+  mustAddFactor:
+    'Une double authentification est obligatoire pour ce compte\u00a0: ajoutez une application ou une clé ' +
+    "d'accès pour continuer.",
   heading: 'Changer le mot de passe',
   oldPassword: 'Ancien mot de passe',
   newPassword: 'Nouveau mot de passe',

@@ -17,7 +17,19 @@ import { WinNotice } from './win-notice/win-notice';
 const SecondFactor = lazyPage(async () => ({ default: (await import('../../second-factor')).SecondFactor }));
 
 export default function SettingsPage() {
-  if (useUser()?.mustChangePassword === true)
+  const user = useUser();
+  // Until the screen is left: the recovery codes are shown once, and the section must not start again.
+  const [hasToAddFactor] = useState(user?.mustAddFactor === true);
+  if (user?.mustChangePassword !== true && hasToAddFactor)
+    return (
+      <Page title={messages.title}>
+        <p>{messages.mustAddFactor}</p>
+        <div className={styles.columns}>
+          <SecondFactor />
+        </div>
+      </Page>
+    );
+  if (user?.mustChangePassword === true)
     return (
       <Page title={messages.title}>
         <div className={styles.columns}>

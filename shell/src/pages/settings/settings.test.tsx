@@ -17,7 +17,14 @@ const SESSIONS = { sessions: [], total: 0, lastSignInAt: null };
 function open(roleName: Role = 'ROLE_ADMIN'): void {
   signInForTest({ roleName });
   serve('GET /auth/sessions', SESSIONS);
-  serve('GET /auth/factors', { isOffered: true, appAddedAt: null, recoveryCodesLeft: 0 });
+  serve('GET /auth/factors', {
+    isOffered: true,
+    arePasskeysOffered: true,
+    passkeys: [],
+    reset: null,
+    appAddedAt: null,
+    recoveryCodesLeft: 0,
+  });
   serve('GET /user/notice-marks', { lowBalance: null, largeMovement: null, tellsParent: false });
   render(
     <QueryClientProvider client={createQueryClient()}>

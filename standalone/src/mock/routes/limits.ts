@@ -13,7 +13,7 @@ import { childById } from '../operations';
 import { daysAgo, type MockAccount, type MockWorld } from '../world';
 import { postRoute, route, type MockRoute } from './route';
 
-const NONE: AgentLimits = { perMovement: null, perDay: null, leastBalance: null };
+const NONE: AgentLimits = { perMovement: null, perDay: null, leastBalance: null, proofAbove: null };
 const HOURS_OF_DAY = 24;
 const DAYS_OF_MONTH = 30;
 

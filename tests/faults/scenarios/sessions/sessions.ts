@@ -27,8 +27,10 @@ export default [
       const endings = [
         () => api.setActive(base, agent, client.id, false),
         (held: string) => api.logout(base, held),
-        (_held: string, elsewhere: string) =>
-          post(base, '/auth/sessions/end-others', undefined, { token: elsewhere }),
+        async (_held: string, elsewhere: string) => {
+          await post(base, '/auth/proof', { password: USER_PASSWORD }, { token: elsewhere });
+          await post(base, '/auth/sessions/end-others', undefined, { token: elsewhere });
+        },
       ];
       let slowestMs = 0;
       for (let trial = 0; trial < trials; trial += 1) {

@@ -157,3 +157,34 @@ it('sessions: sessions above the length of the list are counted', async () => {
   await userEvent.click(button('Terminer toutes les autres sessions'));
   expect(screen.getByRole('group', { name: /Terminer les 8 autres sessions/ })).toBeVisible();
 });
+
+it('sessions: the end of another one asks for the password, or for a code where there is a factor', async () => {
+  serveSessions([HERE, PHONE]);
+  let isProved = false;
+  serve('GET /auth/factors', {
+    isOffered: true,
+    arePasskeysOffered: false,
+    passkeys: [],
+    reset: null,
+    appAddedAt: null,
+    recoveryCodesLeft: 0,
+  });
+  const proofs = serve('POST /auth/proof', () => {
+    isProved = true;
+    return { success: true };
+  });
+  const ends = serve(END_PHONE, () =>
+    isProved
+      ? { success: true }
+      : HttpResponse.json({ errors: ['Refusé.'], code: 'proof-required', field: 'proof' }, { status: 409 }),
+  );
+  open();
+  await items();
+  await userEvent.click(button('Terminer'));
+  await userEvent.click(button('Confirmer'));
+  const box = await screen.findByRole('dialog', { name: "Confirmez que c'est vous" });
+  await userEvent.type(within(box).getByLabelText('Mot de passe'), 'Client1234{Enter}');
+  expect(await screen.findByText('Session terminée.')).toBeVisible();
+  expect(proofs.map(({ body }) => body)).toEqual([{ password: 'Client1234' }]);
+  expect(ends).toHaveLength(2);
+});

@@ -10,7 +10,7 @@ import styles from './sessions.module.css';
 import { useOwnSessions } from './use-own-sessions';
 
 export function Sessions() {
-  const { own, isLoading, hasFailed, refetch, error, success, endOne, endOthers } = useOwnSessions();
+  const { own, isLoading, hasFailed, refetch, error, success, dialog, endOne, endOthers } = useOwnSessions();
   const heading = useRef<HTMLHeadingElement>(null);
   const others = (own?.total ?? 0) - 1;
 
@@ -60,6 +60,7 @@ export function Sessions() {
           )}
         </>
       )}
+      {dialog}
     </section>
   );
 }
