@@ -21,19 +21,22 @@ begin
   delete from notice_marks where user_id = of_user_id and low is null and large is null;
   insert into notice_marks (user_id, account_id, low_balance, large_movement, tells_parent, was_low,
                             seen_postings, seen_initiated, seen_received)
-    select u.id, a.id, low, large, tells, coalesce(a.balance < low, false), a.posting_count, a.initiated_count,
+    select u.id, a.id, low, large, tells, coalesce(a.balance < low, false), a.posting_count,
+           a.initiated_count,
            a.received_count
       from users u join accounts a on a.id = u.account_id
      where u.id = of_user_id and num_nonnulls(low, large) > 0
     on conflict (user_id) do update
       set low_balance = excluded.low_balance, large_movement = excluded.large_movement,
-          tells_parent = excluded.tells_parent, was_low = excluded.was_low, seen_postings = excluded.seen_postings,
+          tells_parent = excluded.tells_parent, was_low = excluded.was_low,
+          seen_postings = excluded.seen_postings,
           seen_initiated = excluded.seen_initiated, seen_received = excluded.seen_received;
 end $$;
 
 -- Tells a user, and where wanted its parent, that its balance is below its mark. An agent who has a parent is
 -- told what is missing, which a request to the parent asks for.
-create or replace function write_low_balance(of_user_id int, balance bigint, mark bigint, tells_parent boolean)
+create or replace function write_low_balance(of_user_id int, balance bigint, mark bigint,
+                                             tells_parent boolean)
   returns void language plpgsql as $$
 declare
   owner users;

@@ -76,7 +76,7 @@ const recordOf = async () => ({
 });
 
 describe('float', () => {
-  test('float: the hours of the past weekdays and of today have what was given less what came back', async () => {
+  test('float: each hour of past weekdays and today has what was given less what came back', async () => {
     const { days, today, nowMinute } = await readFloatHistory(server.owner, await recordOf(), ZONE);
     const steady = Array.from({ length: 24 }, (_, hour) => (hour >= 8 && hour < 22 ? PER_HOUR : 0));
     assert.deepEqual(days, [steady, steady, steady, steady]);

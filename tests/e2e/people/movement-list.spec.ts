@@ -66,7 +66,7 @@ test('pasted list: 100 lines, five of them bad, cut in the middle: each moves on
   await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
   await expect(rows(page, 'Effectué')).toHaveCount(CUT_AT - 1);
-  await page.getByRole('button', { name: 'Reprendre' }).click();
+  await page.getByRole('button', { name: 'Continuer' }).click();
   await expect(page.getByRole('heading', { name: 'Liste terminée' })).toBeVisible();
   await expect(rows(page, 'Effectué')).toHaveCount(GOOD_LINES);
   await expect(rows(page, 'Non envoyé')).toHaveCount(5);

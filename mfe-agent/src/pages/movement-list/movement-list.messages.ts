@@ -63,14 +63,14 @@ export const messages = {
   paused: 'Envoi interrompu',
   finished: 'Liste terminée',
   stop: 'Faire une pause',
-  resume: 'Reprendre',
+  resume: 'Continuer',
   giveUp: 'Arrêter là',
   giveUpQuestion: (count: number) =>
     `Ne pas envoyer ${count > 1 ? `les ${count} lignes qui restent` : 'la ligne qui reste'}\u00a0?`,
-  lost: 'La connexion est perdue. La reprise renvoie la ligne en suspens sans jamais la compter deux fois.',
-  proofMissing: "Ces mouvements demandent une preuve que c'est bien vous. Reprenez pour la donner.",
+  lost: 'La connexion est perdue. Continuer renvoie la ligne en suspens sans jamais la compter deux fois.',
+  proofMissing: "Ces mouvements demandent une preuve que c'est bien vous. Continuez pour la donner.",
   atReload:
-    "L'envoi s'est interrompu. La reprise renvoie la ligne en suspens sans jamais la compter deux fois.",
+    "L'envoi s'est interrompu. Continuer renvoie la ligne en suspens sans jamais la compter deux fois.",
   notGivenUp: "La ligne en suspens n'a pas pu être vérifiée. Réessayez quand la connexion est revenue.",
   tooOld: (line: number) =>
     `Cette liste a plus de six jours\u00a0: le résultat de la ligne ${line} n'est plus vérifiable ici. ` +

@@ -29,7 +29,7 @@ function serveNamed(players: readonly NamedAccount[] = PLAYERS) {
   });
 }
 
-/** A server that moves money once for each key. `fail` may answer in place of it, after the movement or before. */
+/** Moves money once for each key. `fail` may answer in its place, after the movement or before. */
 function serveLedger(fail: (call: Sent, count: number) => Response | 'lost-after' | null = () => null) {
   const moved = new Map<string, Sent>();
   let balance = 1_000;
@@ -69,7 +69,7 @@ const resultsOf = () =>
 const amounts = (text: string | null | undefined) => text?.replace(/\s/g, ' ');
 
 describe('list of movements', () => {
-  test('movement list: it shows balances, faults and what one press sends, and sends it in order', async () => {
+  test('movement list: it shows what one press sends, and sends it in order', async () => {
     const named = serveNamed();
     const ledger = serveLedger();
     const balances = recordEvents('balance/changed');
@@ -180,7 +180,7 @@ describe('list of movements', () => {
       'Résultat inconnu',
       "Non envoyéAucun de vos sous-comptes directs n'a ce nom.",
     ]);
-    await press('Reprendre');
+    await press('Continuer');
     await heading('Liste terminée');
     expect(ledger.moved()).toEqual([
       ['joueur1', 1],
@@ -236,7 +236,7 @@ describe('list of movements', () => {
     await heading('Envoi interrompu');
     expect(resultsOf()).toEqual(['En attente', 'En attente']);
     isProved = true;
-    await press('Reprendre');
+    await press('Continuer');
     await heading('Liste terminée');
     expect(ledger.moved()).toHaveLength(2);
   });
@@ -278,7 +278,7 @@ describe('list of movements', () => {
     expect(notices[0]).toMatchObject({ link: { to: '/admin/movement-list' } });
     expect(calls).toHaveLength(1);
     renderRoutes(routes, '/admin');
-    expect(await screen.findByRole('link', { name: 'Reprendre la liste interrompue' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Continuer la liste interrompue' })).toBeVisible();
   });
 
   test('movement list: an empty list and one of 501 lines are refused with a sentence', async () => {

@@ -1,6 +1,5 @@
 import { formatAmount } from '@palier/shared/money';
 
-const weekday = new Intl.DateTimeFormat('fr', { weekday: 'long', timeZone: 'UTC' });
 const countFormat = new Intl.NumberFormat('fr');
 
 export const messages = {
@@ -10,9 +9,9 @@ export const messages = {
   lasts: (endsAt: string) =>
     `À ce rythme, votre solde dure jusque vers ${Number(endsAt.slice(11, 13))}\u00a0h\u00a0` +
     `${endsAt.slice(14, 16)} (estimation).`,
-  lastsBy: (endsAt: string) => `D'après vos quatre derniers ${weekday.format(new Date(`${endsAt}Z`))}s.`,
+  lastsBy: "D'après vos quatre dernières semaines, le même jour.",
   movementList: 'Plusieurs à la fois',
-  unfinishedList: 'Reprendre la liste interrompue',
+  unfinishedList: 'Continuer la liste interrompue',
   askForBalance: 'Demander du solde',
   title: 'Admin',
   search: 'Rechercher',

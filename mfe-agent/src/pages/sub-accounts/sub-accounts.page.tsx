@@ -98,7 +98,7 @@ const AskForBalance = ({ missing }: { readonly missing: number | null | undefine
 
 const FloatSentence = ({ endsAt }: { readonly endsAt: string }) => (
   <>
-    {messages.lasts(endsAt)} <span className={styles.basis}>{messages.lastsBy(endsAt)}</span>
+    {messages.lasts(endsAt)} <span className={styles.basis}>{messages.lastsBy}</span>
   </>
 );
 

@@ -136,12 +136,12 @@ describe('sub-account list', () => {
     expect(name7).toHaveFocus();
   });
 
-  test('sub-account list: it says until when the balance lasts, and the request is filled with the rest', async () => {
+  test('sub-account list: it says until when the balance lasts, and fills the request', async () => {
     serve('GET /user/float', { endsAt: '2026-11-29T18:40:00', missing: 450 });
     open();
     expect(
       await screen.findByText(/À ce rythme, votre solde dure jusque vers 18.h.40 \(estimation\)\./),
-    ).toHaveTextContent("D'après vos quatre derniers dimanches.");
+    ).toHaveTextContent("D'après vos quatre dernières semaines, le même jour.");
     expect(screen.getByRole('link', { name: 'Demander du solde' })).toHaveAttribute(
       'href',
       '/requests/balance?amount=450',

@@ -12,8 +12,8 @@ const PATH = '/user/notice-marks';
 const LOW = 'Quand mon solde passe sous (DT)';
 const LARGE = 'Quand un mouvement atteint (DT)';
 
-function open(): void {
-  signInForTest();
+function open(user: Parameters<typeof signInForTest>[0] = {}): void {
+  signInForTest(user);
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -26,15 +26,25 @@ const submit = () => userEvent.click(screen.getByRole('button', { name: 'Valider
 
 it('marks of notices: the stored amounts show, and an empty field is sent as none', async () => {
   serve(`GET ${PATH}`, { lowBalance: 50, largeMovement: null, tellsParent: false });
-  const sent = serve(`POST ${PATH}`, { lowBalance: null, largeMovement: 1500 });
+  const sent = serve(`POST ${PATH}`, { lowBalance: null, largeMovement: 1500, tellsParent: true });
   open();
   const low = await screen.findByLabelText(LOW);
   expect(low).toHaveValue('50');
   await userEvent.clear(low);
   await userEvent.type(screen.getByLabelText(LARGE), '1 500');
+  await userEvent.click(screen.getByLabelText('Prévenir aussi mon agent quand mon solde est bas'));
   await submit();
   expect(await screen.findByText('Montants enregistrés.')).toBeVisible();
-  expect(sent.map(({ body }) => body)).toEqual([{ lowBalance: null, largeMovement: 1500 }]);
+  expect(sent.map(({ body }) => body)).toEqual([
+    { lowBalance: null, largeMovement: 1500, tellsParent: true },
+  ]);
+});
+
+it('marks of notices: a capo, above whom nobody is, is not offered to tell the parent', async () => {
+  serve(`GET ${PATH}`, { lowBalance: 50, largeMovement: null, tellsParent: false });
+  open({ roleName: 'ROLE_CAPO', parentId: null });
+  expect(await screen.findByLabelText(LOW)).toHaveValue('50');
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
 });
 
 it.each(['0', '-5', '1,5', 'abc'])(

@@ -61,7 +61,6 @@ function MarksForm({ marks, queryKey }: MarksFormProps) {
     lowBalance: textOf(marks.lowBalance),
     largeMovement: textOf(marks.largeMovement),
   });
-  const hasParent = typeof useUser()?.parentId === 'number';
   const [tellsParent, setTellsParent] = useState(marks.tellsParent);
   const [tries, setTries] = useState(0);
   const [{ error, faulty, success }, setOutcome] = useState<Outcome>({
@@ -116,17 +115,7 @@ function MarksForm({ marks, queryKey }: MarksFormProps) {
           onChange={(event) => setTyped((before) => ({ ...before, [name]: event.target.value }))}
         />
       ))}
-      {hasParent && (
-        <label className={styles.choice}>
-          <input
-            type="checkbox"
-            name="tellsParent"
-            checked={tellsParent}
-            onChange={(event) => setTellsParent(event.target.checked)}
-          />
-          {messages.tellsParent}
-        </label>
-      )}
+      <ParentChoice isChosen={tellsParent} onChoose={setTellsParent} />
       {faulty === undefined && <ErrorBox key={tries} message={error} />}
       <SuccessBox message={success} />
       <div data-row>
@@ -135,5 +124,26 @@ function MarksForm({ marks, queryKey }: MarksFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ParentChoiceProps {
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}
+
+/** Nobody is above a capo. */
+function ParentChoice({ isChosen, onChoose }: ParentChoiceProps) {
+  if (typeof useUser()?.parentId !== 'number') return null;
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        name="tellsParent"
+        checked={isChosen}
+        onChange={(event) => onChoose(event.target.checked)}
+      />
+      {messages.tellsParent}
+    </label>
   );
 }
