@@ -9,8 +9,8 @@ runCommand(
   async () => {
     const { values } = readArguments(
       { options: { earlier: { type: 'string', multiple: true, default: [] } } },
-      'npm run package   makes dist/palier-<version>.tar.gz; --earlier <folder of an unpacked artefact>, once ' +
-        'for each of the last five, the newest first, makes small updates for browsers that have its files',
+      'npm run package   makes dist/palier-<version>.tar.gz; --earlier <folder of an unpacked artefact>, ' +
+        'once for each of the last five, the newest first, makes small updates for browsers with its files',
     );
     const earlierShells = values.earlier.map((folder) => join(folder, 'shell'));
     for (const folder of earlierShells)

@@ -20,8 +20,8 @@ const PROGRAMS: Readonly<Record<string, readonly RequiredProgram[]>> = {
 };
 
 /**
- * Installs the programs of these benchmarks, as root on Debian. Throws a SetupError when this machine still lacks
- * one.
+ * Installs the programs of these benchmarks, as root on Debian. Throws a SetupError when this machine still
+ * lacks one.
  */
 export async function requireBenchPrograms(rows: readonly Pick<BenchRow, 'id' | 'group'>[]): Promise<void> {
   const names = new Set(rows.flatMap(({ id, group }) => [id, group]));

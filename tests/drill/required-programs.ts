@@ -26,7 +26,10 @@ const ON_THIS_MACHINE: Readonly<Record<string, readonly RequiredProgram[]>> = {
 const RESTORE: readonly string[] = ['postgres', 'initdb', 'pgbackrest'];
 const SITE: readonly string[] = ['postgres', 'patroni', 'etcd', 'haproxy', 'pgbouncer', 'nats-server'];
 
-/** Installs what it can. Throws a SetupError when this machine or the Debian root lacks a program that these rows run. */
+/**
+ * Installs programs of this machine, as root on Debian. Throws a SetupError when this machine or the Debian
+ * root lacks a program that these rows run.
+ */
 export async function requireDrillPrograms(
   rows: readonly Pick<DrillRow, 'id'>[],
   root: string,

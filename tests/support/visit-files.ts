@@ -27,8 +27,8 @@ function namedIn(html: string): string[] {
 
 /**
  * Opens `path` and returns the files of the visit: the document, and the scripts and styles that it names.
- * They are everything that a screen needs before it can be used (decision 0122); answers of the API, which are
- * data, are not among them. `usable` waits until the screen can be used.
+ * They are everything that a screen needs before it can be used (decision 0122); answers of the API, which
+ * are data, are not among them. `usable` waits until the screen can be used.
  */
 export async function filesOfVisit(
   page: Page,

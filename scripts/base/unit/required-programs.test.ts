@@ -33,7 +33,7 @@ test('A missing program is installed once, before the command does anything', as
   assert.deepEqual(asked, [['wrk']]);
 });
 
-test('A program that cannot be installed leads to a sentence with the command that installs it', async (context) => {
+test('A program that cannot be installed is reported with the command that installs it', async (context) => {
   await emptyMachine(context);
   const refuse = (): Promise<boolean> => Promise.resolve(false);
   await assert.rejects(requirePrograms('The bench', [WRK], refuse), {

@@ -49,7 +49,7 @@ test('build of the shell: its source maps stay outside the served folder', async
   assert.deepEqual(await readdir(maps), ['main.b.js.map']);
 });
 
-test('A build of the shell has forms of its files for browsers with one of the last five builds', async () => {
+test('A build of the shell has forms for browsers with files of the last five builds', async () => {
   const code = Array.from({ length: 90 }, (_line, number) => `var v${sha256(Buffer.from([number]))};`).join(
     '',
   );

@@ -85,9 +85,9 @@ function keptAsDictionaries(replaced: Readonly<Record<string, number>>): Set<str
 }
 
 /**
- * Removes from a build's folder the files that were replaced over KEPT_MS ago, except dictionaries. `assets.json` lists the
- * current files of the build; REPLACED_RECORD stores since when each other file is replaced. Pages (`.html`),
- * documents (`.json`) and dot files always stay.
+ * Removes from a build's folder the files that were replaced over KEPT_MS ago, except dictionaries.
+ * `assets.json` lists the current files of the build; REPLACED_RECORD stores since when each other file is
+ * replaced. Pages (`.html`), documents (`.json`) and dot files always stay.
  */
 export async function dropOldFiles(dist: string, now = Date.now()): Promise<void> {
   const current = new Set(await readAssets(dist));

@@ -16,7 +16,7 @@ const LARGEST_BYTES = 1024 * 1024;
 type Files = ReadonlyMap<string, Buffer>;
 
 /**
- * The forms of the scripts and styles among `files` for browsers that have one of them from an earlier version
+ * The forms of the scripts and styles among `files` for browsers that have an earlier version of one of them
  * (decision 0121), by their paths. `earlier` has the files of earlier versions, the newest first. A form that
  * is not smaller than the brotli form among `files` is left out.
  */
@@ -56,8 +56,8 @@ async function readCode(folder: string): Promise<Map<string, Buffer>> {
 }
 
 /**
- * The last contents of a built file in earlier versions, by their hashes; also the present content, which a new
- * version of a remote has at another address.
+ * The last contents of a built file in earlier versions, by their hashes; also the present content, which a
+ * new version of a remote has at another address.
  */
 function dictionariesOf(path: string, content: Buffer, earlier: readonly Files[]): Map<string, Buffer> {
   const pattern = patternOf(path);

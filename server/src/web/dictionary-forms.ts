@@ -79,7 +79,7 @@ export async function expandWithDictionary(
 /** Widths of the field that states how long a frame's content is, by the two bits of its descriptor. */
 const SIZE_WIDTHS = [1, 2, 4, 8];
 
-/** How long the content of a Zstandard frame is (RFC 8878, section 3.1.1.1); infinite when it does not say. */
+/** The length of a Zstandard frame's content (RFC 8878, section 3.1.1.1); infinite when it has none. */
 function contentSize(frame: Buffer): number {
   const descriptor = frame[4] ?? 0;
   const isSingle = (descriptor & 32) !== 0;

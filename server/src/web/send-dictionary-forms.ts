@@ -15,8 +15,8 @@ interface CodeFolder {
 }
 
 /**
- * Tells browsers that the answer is a dictionary for files at addresses of this pattern (decision 0121). Null:
- * it is none.
+ * Tells browsers that the answer is a dictionary for files at addresses of this pattern (decision 0121).
+ * Null: it is none.
  */
 export function offerAsDictionary(reply: FastifyReply, pattern: string | null): void {
   if (pattern === null) return;

@@ -93,7 +93,7 @@ describe('float', () => {
     assert.equal(given.status, 200, String(given.body.errors));
     const { endsAt, missing } = await readFloat();
     const { nowMinute, date } = await readFloatHistory(server.owner, await recordOf(), ZONE);
-    assert.ok(endsAt?.startsWith(date), String(endsAt));
+    assert.ok(endsAt !== null && endsAt.startsWith(date), String(endsAt));
     const endMinute = Number(endsAt.slice(11, 13)) * 60 + Number(endsAt.slice(14, 16));
     assert.ok(endMinute >= nowMinute + 60 && endMinute <= nowMinute + 270, `${nowMinute}: ${endsAt}`);
     assert.ok(missing! > 0 && missing! % 10 === 0, String(missing));

@@ -40,13 +40,7 @@ test('A dictionary form of another dictionary, damaged or too long is refused', 
 test('Built scripts and styles have a pattern, and other files have none', () => {
   assert.equal(patternOf('main.bad1dfb3.js'), 'main.*.js');
   assert.equal(patternOf('chunks/754.0123abcd.css'), 'chunks/754.*.css');
-  for (const other of [
-    'index.html',
-    'main.js',
-    'main.bad1dfb3.js.br',
-    '../main.bad1dfb3.js',
-    'é.bad1dfb3.js',
-  ])
+  for (const other of ['index.html', 'main.js', 'main.bad1dfb3.js.br', '../a.bad1dfb3.js', 'é.bad1dfb3.js'])
     assert.equal(patternOf(other), null, other);
 });
 

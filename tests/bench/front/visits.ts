@@ -36,7 +36,8 @@ export async function measureReturningVisit(
 ): Promise<{ readonly content: number; readonly withHeaders: number }> {
   const shell = join(await temporaryFolder(), 'shell');
   await copyShell(shell);
-  const { url, stop } = await site.serve(shell);
+  const server = await site.serve(shell);
+  const { url } = server;
   const store = createPool(site.releasesUrl, { asOwner: true });
   const revision = async (): Promise<unknown> =>
     ((await (await fetch(`${url}/remotes.json`)).json()) as { revision: number }).revision;
@@ -59,6 +60,6 @@ export async function measureReturningVisit(
     });
   } finally {
     await store.end();
-    await stop();
+    await server.stop();
   }
 }

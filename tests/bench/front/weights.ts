@@ -29,8 +29,8 @@ function partOf(source: string | null): string {
 }
 
 /**
- * What each part weighs in a script: its text compressed alone, scaled so that the sum is the size of the whole
- * script.
+ * What each part weighs in a script: its text compressed alone, scaled so that the sum is the size of the
+ * whole script.
  */
 async function weighScript(script: string, map: string): Promise<Weights> {
   const text = await readFile(script, 'utf8');
@@ -111,7 +111,7 @@ async function buildFloor(): Promise<Weights> {
 
 export const sumOf = (weights: Weights): number => [...weights.values()].reduce((sum, one) => sum + one, 0);
 
-/** Writes docs/first-visit.md: what each library and each folder of ours weighs on the first visit of a route. */
+/** Writes docs/first-visit.md: what each library and folder of ours weighs on the first visit of a route. */
 export async function writeWeights(ofFloor: Weights): Promise<void> {
   const shell = await weighShell();
   const columns: [title: string, weights: Weights][] = [

@@ -2,8 +2,8 @@ import { bytesOf, filesOfVisit } from '@palier/test-support/visit-files';
 import { demo, expect, createSignal, test } from '../support/test';
 
 /**
- * Limit of a first visit, in bytes on the wire (decision 0122): an old phone on a slow connection waits for all
- * of them.
+ * Limit of a first visit, in bytes on the wire (decision 0122): an old phone on a slow connection waits for
+ * all of them.
  */
 const MAX_BYTES = 170_000;
 /**
