@@ -157,6 +157,14 @@ begin
   update balance_requests
      set created_at = least(created_at, present), closed_at = least(closed_at, present)
    where greatest(created_at, closed_at) > now();
+  -- The sums of waiting times follow the dates, as in the rule of `verify`.
+  update balance_requests r set waited_ms = counted.waited_ms
+    from (select id, sum((extract(epoch from greatest(closed_at - created_at, interval '0')) * 1000)::bigint)
+                   over (partition by parent_id order by closed_at, answer_count) as waited_ms
+            from balance_requests where answer_count is not null) counted
+   where r.id = counted.id and r.waited_ms <> counted.waited_ms;
+  update sessions set proved_at = null where proved_at > now();
+  update authenticator_apps set failed_at = now() where failed_at > now();
   -- They would last too long.
   update sessions set revoked_at = now(), revoked_because = 'restored'
     where created_at > now() and revoked_at is null;

@@ -65,7 +65,7 @@ grant execute on function
   resolve_attempt, ensure_house_account, postings_before, posting_number, record_journal_entry,
   sign_in_retention, find_children, find_accounts, name_terms, round_of, forget_expired, record_job_run,
   record_remote_failure,
-  count_network, sum_network, local_day, days_of_year, ids_above, write_notice, has_factor, proof_fault,
+  count_network, sum_network, local_day, days_of_year, ids_above, write_notice, has_factor, has_fresh_proof, proof_fault,
   set_notice_marks, write_notices_of_marks,
   limits_of_agent, period_start, set_limit_zone, set_agent_limits, set_own_limit, confirm_own_limit,
   stop_play, make_balance_request, close_balance_request, pay_balance_request

@@ -169,14 +169,14 @@ begin
   end loop;
 end $$;
 
--- Sets the column that makes movements of an account check its limits. Without any, its usage is forgotten.
+-- Sets the column that makes movements of an account check its limits. Without any, its usage is forgotten. A
+-- stop that is over keeps the column, because a clock that jumped ahead may only seem to be past it.
 create or replace function refresh_has_limits(of_account int) returns void language plpgsql as $$
 declare
   limited boolean;
 begin
   perform from accounts where id = of_account for no key update;
-  select exists (select from player_stops where account_id = of_account
-                    and greatest(paused_until, excluded_until) > clock_timestamp())
+  select exists (select from player_stops where account_id = of_account)
          or exists (select from own_limits where account_id = of_account)
          or exists (select from agent_limits where account_id = of_account)
          or exists (select from role_limits r join users u on u.role = r.role where u.account_id = of_account)

@@ -200,8 +200,12 @@ begin
       raise exception 'refused' using errcode = 'PL001';
     end if;
   exception
-    -- The refusal is already in result; the release is undone with this block.
-    when sqlstate 'PL001' then null;
+    -- The refusal is already in result; the release is undone with this block, and so is the kept answer.
+    when sqlstate 'PL001' then
+      if in_key is not null and result->>'reason' not in ('session', 'proof', 'no-factor') then
+        insert into idempotency_keys (account_id, key, fingerprint, answer)
+          values (in_agent_account_id, in_key, in_fingerprint, result);
+      end if;
   end;
   if result->'ok' = 'true' and not result ? 'replayed' then
     perform settle_balance_request(request, 'PAID', null, (result->>'transferId')::bigint, release_id);

@@ -48,7 +48,7 @@ export async function registerSubAccount(
     const passwordHash = await hashPassword(queue, request.password);
     return inTransaction(pool, async (client) => {
       const registered = await sendWithKey(secrets, [request, key], (keyed) =>
-        registerUser(client, { ...newUser, ...keyed, passwordHash }),
+        registerUser(client, { ...newUser, ...keyed, passwordHash, sessionId: caller.sessionId }),
       );
       await assertSessionIsLive(client, caller);
       return registered;

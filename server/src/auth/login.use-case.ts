@@ -67,9 +67,14 @@ export async function login(
     return tooManyTries(strangersWaitS);
   };
   if (owner === null || !isRight) throw await failed();
-  // A deactivated account gets its reason instead.
-  const needsCode = owner.hasFactor && owner.user.active;
-  if (needsCode) await askForCode(dependencies, owner.user.id, credentials.code, counted);
+  const findClosed = () =>
+    findClosedAccount(pool, { id: owner.user.id, passwordHash: owner.passwordHash, timeZone });
+  if (owner.hasFactor) {
+    // A closed account gets its reason without using up a code.
+    const closed = await findClosed();
+    if (closed !== null) throw accountClosed(closed);
+    await askForCode(dependencies, owner.user.id, credentials.code, counted);
+  }
 
   const refreshToken = newRefreshToken();
   const sessionId = await insertSession(pool, {
@@ -79,16 +84,12 @@ export async function login(
     lifeS: refreshTokenTtlS,
     tokenHash: hashOfToken(refreshToken),
     device: deviceOf(userAgent),
-    hasProvedFactor: needsCode,
+    hasProvedFactor: owner.hasFactor,
     isNewDevice: source.deviceCodeOf(username) === null,
   });
   if (sessionId === null) {
     // The password was right. A wrong one gets the same answer whether or not the account is closed.
-    const closed = await findClosedAccount(pool, {
-      id: owner.user.id,
-      passwordHash: owner.passwordHash,
-      timeZone,
-    });
+    const closed = await findClosed();
     throw closed === null ? await failed() : accountClosed(closed);
   }
   const accessToken = await tokens.issue({ userId: owner.user.id, sessionId });

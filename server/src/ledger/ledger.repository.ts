@@ -142,9 +142,11 @@ export const registerUser = (
     openingMicros,
     key,
     fingerprint,
+    sessionId,
   }: Registration & {
     readonly passwordHash: string;
     readonly fingerprint?: string;
+    readonly sessionId: string;
   },
 ): Promise<RegisterResult> =>
   callLedger(database, 'register_user', [
@@ -155,6 +157,7 @@ export const registerUser = (
     openingMicros,
     key,
     fingerprint,
+    sessionId,
   ]);
 
 /**

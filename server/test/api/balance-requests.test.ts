@@ -207,6 +207,31 @@ describe('requests', () => {
     assert.equal((await calls.withdraw('client', id)).status, 200);
   });
 
+  test('request: a request of a sibling or of another tree is not paid, and nothing moves', async () => {
+    const registered = await games.server.call('POST', '/auth/admin/register-client', people.admin.token, {
+      username: 'sibling',
+      password: 'Matmata77',
+      balance: 5,
+    });
+    assert.equal(registered.status, 200);
+    const id = await calls.askId('client', 'DEPOSIT', 7);
+    const before = await calls.balance();
+    const pay = (token: string, receiverUsername: string) =>
+      games.server.transfer(token, { amount: 7, type: 'DEPOSIT', requestId: id, receiverUsername });
+    for (const [token, receiver] of [
+      [people.admin.token, 'sibling'],
+      [people.superadmin.token, 'admin'],
+      [people.capo.token, 'superadmin'],
+    ] as const) {
+      const answer = await pay(token, receiver);
+      assert.equal(answer.status, 404, `${receiver}: ${String(answer.body.errors)}`);
+    }
+    assert.equal(await calls.balance(), before);
+    assert.equal(await games.server.balanceOf('sibling'), 5);
+    assert.equal((await calls.own('client'))[0]?.status, 'OPEN');
+    assert.equal((await calls.withdraw('client', id)).status, 200);
+  });
+
   test('request: an agent asks its parent, whose list alone shows it', async () => {
     const id = await calls.askId('admin', 'DEPOSIT', 30);
     assert.deepEqual(
@@ -324,7 +349,7 @@ describe('payout requests that reserve their sum', () => {
       games.server.owner.query("update accounts set is_frozen = $1 where code = 'user:admin'", [isFrozen]);
     await setFrozen(true);
     // Past the session, which ends when an account is frozen.
-    const refused = await payRequest(games.server.pool, {
+    const payment = {
       kind: 'WITHDRAWAL',
       agentAccountId: await games.server.accountOf('admin'),
       agentUserId: people.admin.id,
@@ -333,9 +358,15 @@ describe('payout requests that reserve their sum', () => {
       key: 'frozen',
       fingerprint: 'frozen',
       requestId: id,
-    });
+    } as const;
+    const refused = await payRequest(games.server.pool, payment);
     await setFrozen(false);
     assert.deepEqual(refused, { ok: false, reason: 'frozen' });
+    assert.deepEqual(await payRequest(games.server.pool, payment), {
+      ok: false,
+      reason: 'frozen',
+      replayed: true,
+    });
     assert.deepEqual([await calls.balance(), await calls.reserved()], [before, 6]);
     assert.equal((await calls.own('client'))[0]?.status, 'OPEN');
     assert.equal((await calls.refuse('admin', id)).status, 200);

@@ -353,7 +353,7 @@ describe('single transfers and batches', () => {
         assert.deepEqual(
           await readValue(
             single.app,
-            "select register_user($1, 'gele', '', 'ROLE_SUPER_ADMIN', 1, null, null)",
+            "select register_user($1, 'gele', '', 'ROLE_SUPER_ADMIN', 1, null, null, null)",
             [capo.id],
           ),
           refused,

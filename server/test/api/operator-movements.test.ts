@@ -113,6 +113,23 @@ test('correction: histories and reports contain the correction of a deposit', as
     { actorUsername: null, reason: null },
   );
 });
+test('correction: both parties get one notice with its amount and number', async () => {
+  const number = await deposit(3);
+  const noticesOf = async (username: string) => {
+    const token = await games.server.tokenOf(username);
+    const { body } = await games.server.call('GET', '/user/notices', token);
+    return (body as unknown as { data: { kind: string; facts: object }[] }).data.filter(
+      ({ kind }) => kind === 'movement-corrected',
+    );
+  };
+  const before = (await noticesOf('client')).length;
+  const { opId } = await correct(number, 2_000_000, 'notice-1');
+  assert.equal((await correct(number, 2_000_000, 'notice-1')).isNew, false);
+  for (const username of ['admin', 'client'])
+    assert.deepEqual((await noticesOf(username))[0]?.facts, { amount: 2, number: opId }, username);
+  assert.equal((await noticesOf('client')).length, before + 1);
+});
+
 test('correction: a repeated reference moves once, and all add up to the transfer at most', async () => {
   const id = await deposit(30);
   const first = await correct(id, 20_000_000, 'c-2');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { pino } from 'pino';
 import { useTestServer } from './start-test-server';
 
 /** As Chromium 140 sends it. */
@@ -31,7 +32,11 @@ const OF_FIREFOX = {
 };
 
 describe('policy reports', () => {
-  const server = useTestServer();
+  const written: string[] = [];
+  const server = useTestServer({ LOG_LEVEL: 'warn' }, async () => {
+    const log = server.app.log as unknown as Record<symbol, { write: (line: string) => boolean }>;
+    log[pino.symbols.streamSym]!.write = (line) => written.push(line) > 0;
+  });
   const send = async (body: unknown, type = 'application/csp-report') => {
     const payload = typeof body === 'string' ? body : JSON.stringify(body);
     const headers = { 'content-type': type };
@@ -65,5 +70,15 @@ describe('policy reports', () => {
     assert.equal((await send(OF_CHROMIUM, 'application/json')).statusCode, 415);
     assert.equal((await send({ 'csp-report': { 'blocked-uri': 'x'.repeat(20_000) } })).statusCode, 413);
     assert.equal(await counted('require-trusted-types-for'), '1');
+  });
+
+  test('A logged report has no query, fragment or sample, and at most ten a minute are logged', async () => {
+    for (let sent = 0; sent < 30; sent += 1) assert.equal((await send(OF_CHROMIUM)).statusCode, 204);
+    const lines = written.filter((line) => line.includes('a browser stopped'));
+    assert.ok(lines.length > 0, 'nothing was logged');
+    // The minute may end during the test.
+    assert.ok(lines.length <= 20, `${lines.length} lines`);
+    assert.match(lines[0]!, /"page":"http:\/\/localhost:3000\/home"/);
+    for (const line of lines) assert.doesNotMatch(line, /a-name|a-user|the text of a user/);
   });
 });

@@ -215,6 +215,23 @@ describe('protection of players', () => {
     assert.equal((await play(1)).status, 1);
   });
 
+  test('pause: a call while the clock is ahead of its end does not lift it', async () => {
+    const hours = 48;
+    assert.equal((await server.call('POST', '/user/protection/pause', client, { hours })).status, 200);
+    const jump = (back: string) =>
+      server.owner.query(`update player_stops set paused_until = paused_until ${back} interval '49 hours'
+                           where account_id = ${ofClient}`);
+    await jump('-');
+    assert.equal((await setLimit('lost', null)).status, 200);
+    await setLimit('lost', 50);
+    await server.owner.query(`delete from own_limits where account_id = ${ofClient}`);
+    await server.owner.query(`select refresh_has_limits(${ofClient})`);
+    await jump('+');
+    const deposit = await server.transfer(admin, { receiverUsername: 'client', amount: 1 });
+    assert.deepEqual([deposit.status, deposit.body.code], [400, 'player-paused']);
+    assert.notEqual((await play(1)).status, 1);
+  });
+
   test('exclusion: it ends the sessions and the sign-in, and tells why and the agent as well', async () => {
     const excluded = await server.call('POST', '/user/protection/exclusion', client, { months: 6 });
     assert.equal(excluded.status, 200);
@@ -268,5 +285,22 @@ describe('protection of players', () => {
       server.pool.query(`update accounts set has_limits = false where id = ${ofClient}`),
       /denied/,
     );
+  });
+});
+
+describe('protection of players, with a vendor that knows INVALID_USER as final', () => {
+  const others = useGames({ PROVIDER_LIMIT_REFUSAL: 'INVALID_USER' });
+
+  test('own limit: a stake above it is refused as the setting says, and lack of money as before', async () => {
+    const before = await others.balance();
+    const token = await others.server.tokenOf('client');
+    const limit = { kind: 'staked', period: 'day', amount: 5 };
+    assert.equal((await others.server.call('POST', '/user/protection/limits', token, limit)).status, 200);
+    const above = await others.send({ txn: 'above', round: 'above', bet: 6 });
+    assert.deepEqual([above.status, above.msg], [0, 'INVALID_USER']);
+    const unfunded = await others.send({ txn: 'unfunded', round: 'unfunded', bet: before + 1 });
+    assert.deepEqual([unfunded.status, unfunded.msg], [0, 'INSUFFICIENT_USER_FUNDS']);
+    assert.equal((await others.send({ txn: 'below', round: 'below', bet: 5 })).status, 1);
+    assert.equal(await others.balance(), before - 5);
   });
 });

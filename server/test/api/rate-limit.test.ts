@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { useTestServer } from './start-test-server';
 
@@ -7,10 +7,11 @@ const LIMIT = 20;
 
 describe('rate limit of one address', () => {
   const server = useTestServer({ RATE_LIMIT: String(LIMIT) });
-  /**
-   * How many of the calls are refused. They do not wait for each other's answers, so that one window counts
-   * them on a slow machine too.
-   */
+  // One window counts all calls, however long they take.
+  before(() => mock.timers.enable({ apis: ['Date'], now: Date.now() }));
+  after(() => mock.timers.reset());
+
+  /** How many of the calls are refused. They do not wait for each other's answers. */
   const flood = async (
     count: number,
     call: (index: number) => Promise<{ statusCode: number }>,

@@ -86,7 +86,7 @@ describe('refusals', () => {
     assertRefused(await register(admin, 'refused1', 1_000_000_000), 'insufficient-funds/creation');
     await whileAccount('admin', 'is_frozen = true', async () => {
       const { rows } = await server.pool.query<{ reason: string }>(
-        `select register_user(id, 'refused2', '', 'ROLE_CLIENT', 1, null, null)->>'reason' as reason
+        `select register_user(id, 'refused2', '', 'ROLE_CLIENT', 1, null, null, null)->>'reason' as reason
            from users where username = 'admin'`,
       );
       assert.equal(rows[0]?.reason, 'frozen');

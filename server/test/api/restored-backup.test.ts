@@ -92,7 +92,7 @@ describe('restored database', () => {
     const register = async (username: string): Promise<{ id: number; transfer: bigint }> => {
       await owner.query(
         `select register_user((select id from users where username = 'admin'), $1, '', 'ROLE_CLIENT',
-                               1000000, null, '')`,
+                               1000000, null, '', null)`,
         [username],
       );
       return readRow<{ id: number; transfer: bigint }>(
@@ -173,6 +173,14 @@ describe('restored database', () => {
        insert into login_failures values ('name:capo', 50, now() + interval '1 day');
        update network_progress set zone = 'Africa/Tunis'`,
     );
+    await owner.query(
+      `insert into balance_requests (user_id, parent_id, kind, amount, status, reason, created_at, closed_at,
+                                     expires_at, answer_count, waited_ms)
+         select id, parent_id, 'DEPOSIT', 1000000, 'REFUSED', 'x', now() + interval '1 day',
+                now() + interval '25 hours', now() + interval '2 days', 1, 3600000
+           from users where username = 'client';
+       update sessions set proved_at = now() + interval '1 day'`,
+    );
     assert.match((await verifyLedger(owner))?.rule ?? '', /yet to come/);
     assert.deepEqual(await asksAbout(), []);
     await owner.query('select redate_future()');
@@ -182,6 +190,7 @@ describe('restored database', () => {
       'select from sessions where created_at > now() and revoked_at is null',
       'select from login_failures where window_started_at > now()',
       "select from network_progress where zone <> ''",
+      'select from sessions where proved_at > now()',
     ])
       assert.equal((await owner.query(left)).rowCount, 0);
     await assert.rejects(owner.query('update transfers set amount = amount'), /append-only/);

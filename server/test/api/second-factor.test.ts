@@ -127,16 +127,18 @@ describe('second factor', () => {
       ]);
   });
 
-  test('second factor: after refused codes the right one waits, and a recovery code too', async () => {
+  test('second factor: after refused codes the right one waits, but a recovery code does not', async () => {
     const { secret, recoveryCodes } = await enrolAgain(server, 'client', 'Client1234');
     for (let tries = 0; tries < 5; tries += 1)
       assert.equal((await login(server, 'client', 'Client1234', codeAt(secret, 40))).status, 400);
     // The wait of the fifth refusal is short; that of the fifteenth outlasts any slow machine.
     await server.owner.query('update authenticator_apps set failures = failures + 10');
-    for (const code of [codeAt(secret), recoveryCodes[0]]) {
+    for (const code of [codeAt(secret), 'aaaa-bbbb-cccc-dddd']) {
       const waiting = await login(server, 'client', 'Client1234', code);
       assert.deepEqual([waiting.status, waiting.body.code, waiting.body.field], [429, 'too-many', 'code']);
     }
+    assert.equal((await login(server, 'client', 'Client1234', recoveryCodes[0])).status, 200);
+    await server.owner.query('update authenticator_apps set failures = 15, failed_at = now()');
     await server.owner.query("update authenticator_apps set failed_at = failed_at - interval '1 day'");
     assert.equal((await login(server, 'client', 'Client1234', codeAt(secret))).status, 200);
     await forgetCodes(server);
@@ -221,6 +223,18 @@ describe('second factor', () => {
     const notices = await server.call('GET', '/user/notices', await server.tokenOf('capo'));
     const told = notices.body.data as unknown as { kind: string; facts: object }[];
     assert.deepEqual(told.find(({ kind }) => kind === 'factor-removed')?.facts, { by: null });
+  });
+
+  test('second factor: a closed account with one gets its reason, and no code is asked for', async () => {
+    await enrolAgain(server, 'client', 'Client1234');
+    const setFrozen = (isFrozen: boolean) =>
+      server.owner.query("update accounts set is_frozen = $1 where code = 'user:client'", [isFrozen]);
+    await setFrozen(true);
+    const { status, body } = await login(server, 'client', 'Client1234');
+    assert.deepEqual([status, body.code], [401, 'account-closed']);
+    await setFrozen(false);
+    assert.equal((await login(server, 'client', 'Client1234')).body.code, 'factor-required');
+    await removeFactor(server, 'client');
   });
 
   test('second factor: adding, removing and new codes need a proof of the last five minutes', async () => {

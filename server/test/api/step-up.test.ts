@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
+import { registerUser } from '../../src/ledger/ledger.repository';
 import { proofAbove } from '../../src/operator/accounts';
+import { readRow } from '../database';
 import { useTestServer, type Answer } from './start-test-server';
 
 const MISSING =
@@ -109,6 +111,40 @@ describe('step-up', () => {
     assert.equal((await register('nouveau2', 10)).status, 200);
     await prove();
     assert.equal((await register('nouveau1', 11)).status, 200);
+  });
+
+  test('step-up: the ledger asks for the proof of an opening balance, and stores no answer', async () => {
+    await setSum('admin', '10');
+    const { token } = await enrol('admin');
+    const { id, sessionId } = await readRow<{ id: number; sessionId: string }>(
+      server.owner,
+      `select user_id as id, id as "sessionId" from sessions
+        where user_id = (select id from users where username = 'admin') and revoked_at is null
+        order by created_at desc limit 1`,
+    );
+    const register = () =>
+      registerUser(server.pool, {
+        parentId: id,
+        sessionId,
+        username: 'nouveau3',
+        passwordHash: 'x',
+        role: 'ROLE_CLIENT',
+        openingMicros: 11_000_000n,
+        key: 'opening',
+        fingerprint: 'opening',
+      });
+    assert.deepEqual(await register(), { ok: false, reason: 'proof' });
+    await server.owner.query('update sessions set proved_at = now() where id = $1', [sessionId]);
+    assert.equal((await register()).ok, true);
+    assert.equal((await server.call('GET', '/user/me', token)).status, 200);
+  });
+
+  test('step-up: a proof that a clock dated ahead is none', async () => {
+    await setSum('admin', '10');
+    const { token } = await enrol('admin');
+    await server.owner.query("update sessions set proved_at = now() + interval '30 days'");
+    assert.deepEqual(codeOf(await deposit('admin', token, 11)), REFUSED);
+    assert.deepEqual(codeOf(await post('/auth/factors/app/remove', token)), REFUSED);
   });
 
   test('step-up: a proof of another session is of no use, nor one of an ended session', async () => {

@@ -5,7 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, test, after, before, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { untilTrue } from '@palier/test-support/wait-until';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type Registry } from 'prom-client';
 import { type Pool } from '../../src/database/pool';
 import { type App } from '../../src/http/app-type';
@@ -142,11 +142,14 @@ async function timeUntilClosed(socket: Socket, deadlineMs: number): Promise<numb
   return result;
 }
 
+const sendLarge = async (_request: unknown, reply: FastifyReply): Promise<unknown> =>
+  reply.send(Buffer.alloc(ANSWER_BYTES, 'x'));
+
 describe('slow reader timeout', () => {
   let app: FastifyInstance;
   let port: number;
-  const ask = (path: string): Socket => {
-    const socket = connect({ port, host: '127.0.0.1' });
+  const ask = (path: string, ofPort = port): Socket => {
+    const socket = connect({ port: ofPort, host: '127.0.0.1' });
     socket.on('error', () => undefined);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
     return socket;
@@ -154,7 +157,7 @@ describe('slow reader timeout', () => {
   before(async () => {
     app = fastify({ keepAliveTimeout: 10_000 });
     closeSlowReaders(app.server, LIMIT_MS);
-    app.get('/large', async (_request, reply) => reply.send(Buffer.alloc(ANSWER_BYTES, 'x')));
+    app.get('/large', sendLarge);
     app.get('/swallowed', async (request, reply) => {
       request.raw.on('timeout', () => undefined);
       reply.raw.on('timeout', () => undefined);
@@ -188,7 +191,13 @@ describe('slow reader timeout', () => {
     });
 
   test('slow reader timeout: a slow reader that keeps reading gets the whole answer', async () => {
-    const socket = ask('/large');
+    // Its pauses are far below the limit, and all of them together above it.
+    const limitMs = 8_000;
+    const patient = fastify();
+    closeSlowReaders(patient.server, limitMs);
+    patient.get('/large', sendLarge);
+    await patient.listen({ port: 0, host: '127.0.0.1' });
+    const socket = ask('/large', (patient.server.address() as AddressInfo).port);
     let [bytes, taken] = [0, 0];
     socket.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
@@ -197,9 +206,10 @@ describe('slow reader timeout', () => {
       if (taken < ANSWER_BYTES / 24) return;
       taken = 0;
       socket.pause();
-      setTimeout(() => socket.resume(), LIMIT_MS / 8);
+      setTimeout(() => socket.resume(), limitMs / 16);
     });
     await new Promise((resolve) => socket.once('close', resolve));
+    await patient.close();
     assert.ok(bytes > ANSWER_BYTES, `${bytes} bytes`);
   });
 

@@ -70,6 +70,13 @@ describe('content security policy', () => {
     for (const name of ['worker-src', 'child-src']) assert.ok(policy.includes(`${name} 'self' blob:`), name);
   });
 
+  test('permissions policy: pages turn the camera off and leave games fullscreen, answers have none', async () => {
+    const of = async (path: string) => (await app.inject(path)).headers['permissions-policy'];
+    assert.match(String(await of('/')), /\bcamera=\(\)/);
+    assert.doesNotMatch(String(await of('/')), /fullscreen|autoplay/);
+    assert.equal(await of('/api/v1/user/me'), undefined);
+  });
+
   test('content security policy: that of an API answer allows nothing and names no origin', async () => {
     for (const path of ['/api/v1/user/me', '/gold_api', '/gold_api?operator=7', '/gold_api/user_balance'])
       assert.deepEqual(

@@ -32,7 +32,7 @@ export async function createPlayers(cluster: DemoServer, count: number, tokenLif
   for (let from = 1; from <= count; from += PLAYERS_AT_ONCE)
     await cluster.owner.query(
       `select register_user((select id from users where username = 'admin'), $1 || '-' || n, 'none',
-              'ROLE_CLIENT', 0, null, null)
+              'ROLE_CLIENT', 0, null, null, null)
          from generate_series($2::int, $3) n`,
       [prefix, from, Math.min(from + PLAYERS_AT_ONCE - 1, count)],
     );

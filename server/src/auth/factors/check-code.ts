@@ -25,8 +25,8 @@ export function codeWaitS({ failures, failedSecondsAgo }: LockedApp): number {
 
 /**
  * Checks a code of the user's app or a recovery code, and uses the code up. Throws a Refusal about the field
- * `code`. The refusals of an account are counted: after five, each further try waits longer, up to a day, so
- * that a person with the password finds no code by trying.
+ * `code`. The refusals of an account are counted: after five, each further code of the app waits longer, up to
+ * a day, so that a person with the password finds none by trying.
  */
 export async function assertRightCode(
   dependencies: CodeDependencies,
@@ -47,13 +47,14 @@ async function checkLocked(
 ): Promise<Refusal | null> {
   const app = await lockApp(client, userId);
   if (app === null || !app.isConfirmed) return noFactor();
-  const waitS = codeWaitS(app);
-  if (waitS > 0) return tooManyCodes(waitS);
-  if (!isAppCode(code)) {
-    if (!(await useRecoveryCode(client, userId, hashOfRecoveryCode(code)))) return refuse(client, userId);
+  // A recovery code is too long to be found by trying, so its owner is not kept waiting by wrong codes.
+  if (!isAppCode(code) && (await useRecoveryCode(client, userId, hashOfRecoveryCode(code)))) {
     await acceptCode(client, userId, null);
     return null;
   }
+  const waitS = codeWaitS(app);
+  if (waitS > 0) return tooManyCodes(waitS);
+  if (!isAppCode(code)) return refuse(client, userId);
   const secret = cipher?.decrypt(app.secret, userId) ?? null;
   if (secret === null) return factorNotReadable();
   return checkAppCode(client, { app, secret, userId, code });

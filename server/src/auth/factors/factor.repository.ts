@@ -129,13 +129,16 @@ export async function storeProof(database: Queryable, sessionId: string): Promis
   await database.query('update sessions set proved_at = clock_timestamp() where id = $1', [sessionId]);
 }
 
-/** Whether the session has a proof that is not older than five minutes. */
-export async function hasFreshProof(database: Queryable, sessionId: string): Promise<boolean> {
+/** Whether the user's session has a proof that is not older than five minutes. */
+export async function hasFreshProof(
+  database: Queryable,
+  userId: number,
+  sessionId: string,
+): Promise<boolean> {
   const { rows } = await database.query<{ isFresh: boolean }>({
     name: 'fresh-proof',
-    text: `select proved_at > clock_timestamp() - interval '5 minutes' as "isFresh"
-             from sessions where id = $1`,
-    values: [sessionId],
+    text: 'select has_fresh_proof($2, $1) as "isFresh"',
+    values: [userId, sessionId],
   });
   return rows[0]?.isFresh === true;
 }

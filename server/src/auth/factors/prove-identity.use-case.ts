@@ -57,6 +57,9 @@ export async function assertProofOfFactor(pool: Pool, { user, sessionId }: Calle
 }
 
 /** Throws unless the session has a proof that is not older than five minutes. */
-export async function assertFreshProof({ pool }: CodeDependencies, { sessionId }: Caller): Promise<void> {
-  if (!(await hasFreshProof(pool, sessionId))) throw proofRequired();
+export async function assertFreshProof(
+  { pool }: CodeDependencies,
+  { user, sessionId }: Caller,
+): Promise<void> {
+  if (!(await hasFreshProof(pool, user.id, sessionId))) throw proofRequired();
 }

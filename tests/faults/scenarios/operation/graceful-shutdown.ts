@@ -8,7 +8,7 @@ import { openStomp } from '@palier/test-support/actors/stomp-client';
 import { atOnce } from '@palier/test-support/at-once';
 import type { ScenarioContext, Scenario } from '../../scenario';
 import { formatSeconds } from '@palier/test-support/statistics';
-import { untilLockWaits } from '@palier/test-support/wait-until';
+import { untilLockWaits, untilTrue } from '@palier/test-support/wait-until';
 
 const HELD_CALLS = 60;
 
@@ -37,6 +37,14 @@ const statusOf = (server: ServerProcess, token: string, body?: object): Promise<
     (error: unknown) => `refused: ${String(error)}`,
   );
 
+/** The database calls of a process that are running or waiting for a connection. */
+async function countDatabaseCalls({ url }: ServerProcess): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const connections = (state: string): number =>
+    Number(new RegExp(`^palier_database_connections\\{state="${state}"\\} (\\d+)$`, 'm').exec(metrics)?.[1]);
+  return connections('open') - connections('idle') + connections('waiting');
+}
+
 const lastRunning = ({ processes }: Cluster): ServerProcess =>
   processes.findLast((server) => server.isRunning())!;
 const restart = async (cluster: Cluster, { url }: ServerProcess): Promise<void> =>
@@ -55,8 +63,8 @@ async function stopUnderLoad(
   const held = atOnce(HELD_CALLS, () => statusOf(server, token, depositOf(username, 1)));
   const sockets = await Promise.all(socketTokens.map((socketToken) => openStomp(server.url, socketToken)));
   const slow = Array.from({ length: 20 }, () => openSlowCall(server.url));
-  await untilLockWaits(cluster.owner);
-  await wait(700);
+  const haveArrived = await untilTrue(async () => (await countDatabaseCalls(server)) >= HELD_CALLS, 60_000);
+  expect(haveArrived, `fewer than ${HELD_CALLS} calls reached the database`);
   const startedAt = performance.now();
   const ended = server.kill('SIGTERM');
   const closed = await Promise.all(sockets.map((socket) => socket.closed(within(2_000))));
