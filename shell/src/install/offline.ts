@@ -1,4 +1,4 @@
-import { formatMoment } from '@palier/shared/french-dates';
+import { formatDay } from '@palier/shared/french-dates';
 import { formatAmount } from '@palier/shared/money';
 import { startAppearance } from '@palier/shared/ui/appearance';
 import '@palier/shared/ui/tokens.css';
@@ -7,15 +7,16 @@ import './offline.css';
 import { lastBalance, type LastBalance } from './last-balance';
 import { messages } from './offline.messages';
 
-const two = (number: number): string => String(number).padStart(2, '0');
+// oxlint-disable-next-line palier/no-day-of-the-device -- without a network there is no other clock
+const ISO_DAY = new Intl.DateTimeFormat('en-CA');
+// oxlint-disable-next-line palier/no-day-of-the-device -- without a network there is no other clock
+const TIME = new Intl.DateTimeFormat('fr', { hour: '2-digit', minute: '2-digit' });
 
-/** « 14 h 05 » of today, else the day and the time. */
+/** « à 14 h 05 » of today, else the day too, by the clock of the device, as all that has no server. */
 function momentOf(atMs: number): string {
-  const at = new Date(atMs);
-  if (at.toDateString() === new Date().toDateString())
-    return messages.today(two(at.getHours()), two(at.getMinutes()));
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
-  return messages.earlier(formatMoment(`${day}T${two(at.getHours())}:${two(at.getMinutes())}:00`));
+  const time = messages.time(...(TIME.format(atMs).split(':') as [string, string]));
+  const day = ISO_DAY.format(atMs);
+  return day === ISO_DAY.format(Date.now()) ? time : messages.earlier(formatDay(day), time);
 }
 
 function showBalance({ balance, atMs }: LastBalance): void {

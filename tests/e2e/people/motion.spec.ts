@@ -4,16 +4,17 @@ import { expect, test, type Account, type Api } from '../support/test';
 const counting = (page: Page) => page.locator('[data-counting]');
 
 /** Records what every animation that starts in the header's balance changes. */
-const recordMotion = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+async function recordMotion(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const moved = new Set<string>();
-    const animate = Reflect.get(Element.prototype, 'animate') as typeof Element.prototype.animate;
+    const animate = Reflect.get<Element, 'animate'>(Element.prototype, 'animate');
     Element.prototype.animate = function (frames, timing) {
       for (const frame of frames as Keyframe[]) Object.keys(frame).forEach((name) => moved.add(name));
       return animate.call(this, frames, timing);
     };
     Object.assign(window, { moved });
   });
+}
 
 const movedBy = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved]);

@@ -34,7 +34,7 @@ export async function focusFaults(page: Page): Promise<string[]> {
       if (element instanceof HTMLIFrameElement || !element.matches(':focus')) return '';
       // Some rings are drawn by a part of the element.
       const styles = [null, '::before', '::after'].map((part) => getComputedStyle(element, part));
-      const { left, top, width, height } = element.getBoundingClientRect();
+      const { left, right, top, bottom, width } = element.getBoundingClientRect();
       const html = element.outerHTML.slice(0, 120);
       const hasRing = styles.some(
         ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
@@ -42,7 +42,11 @@ export async function focusFaults(page: Page): Promise<string[]> {
       // A radio or a box may be drawn by its label.
       const isDrawnByLabel = element.closest('label') !== null && width <= 1;
       if (!hasRing && !isDrawnByLabel) return `no sign of the focus: ${html}`;
-      const at = document.elementFromPoint(left + width / 2, top + height / 2);
+      // The middle of what is in the window: a table may be longer.
+      const at = document.elementFromPoint(
+        (Math.max(left, 0) + Math.min(right, innerWidth)) / 2,
+        (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
+      );
       if (at === null) return `focus out of view: ${html}`;
       const label = element.closest('label');
       const isCovered = !element.contains(at) && !at.contains(element) && label?.contains(at) !== true;

@@ -14,8 +14,8 @@ const FONT_PATH = '/font-of-pictures.woff2';
 const STYLE = `
 @font-face { font-family: Pictures; src: url(${FONT_PATH}); font-weight: 100 900; }
 * { font-family: Pictures !important; caret-color: transparent !important; }
-figure svg, iframe, [data-bell] > button { visibility: hidden !important; }
-input[type=date], input[type=datetime-local] { color: transparent !important; }
+[data-frozen] :is(figure svg, iframe, [data-bell] > button) { visibility: hidden !important; }
+[data-frozen] :is(input[type=date], input[type=datetime-local]) { color: transparent !important; }
 `;
 
 /** Call before the page is opened. */
@@ -31,9 +31,13 @@ export async function prepareFreezing(page: Page): Promise<void> {
   }, STYLE);
 }
 
-/** Replaces what depends on the day or the run in all texts: numbers, months and days of the week. */
-export const freezeTexts = (page: Page): Promise<void> =>
+/**
+ * Hides what depends on the run, and replaces what depends on the day in all texts: numbers, months and days
+ * of the week. The texts stay replaced until their screen is left.
+ */
+export const freeze = (page: Page): Promise<void> =>
   page.evaluate(() => {
+    document.documentElement.dataset.frozen = '';
     const number = /\d+(?:[\s\u00a0\u202f.,:/-]?\d+)*/g;
     const dayWords =
       /(janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hier|aujourd.hui)\p{L}*\.?/giu;
@@ -43,6 +47,12 @@ export const freezeTexts = (page: Page): Promise<void> =>
       const frozen = text.data.replace(number, '0').replace(dayWords, 'jour');
       if (frozen !== text.data) text.data = frozen;
     }
+  });
+
+/** Shows again what is hidden in pictures. */
+export const unfreeze = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    Reflect.deleteProperty(document.documentElement.dataset, 'frozen');
   });
 
 /** Waits until all pictures in view are loaded, and the font. */

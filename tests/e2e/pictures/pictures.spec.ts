@@ -8,7 +8,7 @@ import { ROLES, ROUTES, routeOf, subAccountOf, visitsOf } from '../sweep/roles';
 import { PUBLIC_STATES, SCREENS, type State } from '../sweep/screens';
 import { leaveState, showState, watchConsole } from '../sweep/show-state';
 import { contrastFaults, faults, focusFaults } from './checks';
-import { freezeTexts, prepareFreezing, waitForPictures } from './freeze';
+import { freeze, prepareFreezing, unfreeze, waitForPictures } from './freeze';
 
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -73,7 +73,7 @@ async function comparePicture(camera: Camera, cell: Cell, name: string[]): Promi
     await mkdir(FULL_SIZE_FOLDER, { recursive: true });
     await writeFile(path.join(FULL_SIZE_FOLDER, `${[...name, look].join('-')}.png`), await take(camera, 1));
   }
-  await freezeTexts(camera.page);
+  await freeze(camera.page);
   expect
     .soft(await take(camera, SCALE))
     .toMatchSnapshot([...name.slice(0, -1), `${name.at(-1)}-${look}.png`], {
@@ -92,6 +92,10 @@ const bringIntoView = (page: Page, { shows }: State): Promise<void> =>
       if (top < 0 || bottom > innerHeight) element.scrollIntoView({ block: 'center', behavior: 'instant' });
     });
 
+/** As the name of a file. */
+const named = (...parts: readonly string[]): string[] =>
+  parts.map((part) => part.replaceAll(/[^a-z0-9]+/gi, '-'));
+
 async function checkStateAndPictures(
   camera: Camera,
   state: State,
@@ -101,6 +105,7 @@ async function checkStateAndPictures(
   const { page } = camera;
   await bringIntoView(page, state);
   for (const cell of cells) await comparePicture(camera, cell, name);
+  await unfreeze(page);
   await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'none' });
   await page.setViewportSize(DESK);
 }
@@ -139,8 +144,10 @@ for (const role of ROLES)
         for (const [index, state] of states.entries())
           await test.step(state.name, async () => {
             await showState(page, state, id);
+            // Nothing is under the pointer.
+            await page.mouse.move(0, 0);
             const cells = isVisitor && index === 0 ? ALL_CELLS : MAIN_CELLS;
-            await checkStateAndPictures(camera, state, cells, [screen.name, role, state.name]);
+            await checkStateAndPictures(camera, state, cells, named(screen.name, role, state.name));
             if (index === 0) expect.soft(await focusFaults(page)).toEqual([]);
             expect.soft(takeErrors()).toEqual([]);
             await leaveState(page, state);
@@ -166,7 +173,7 @@ test('pictures without a session: each state looks as approved and is accessible
   for (const state of PUBLIC_STATES)
     await test.step(state.name, async () => {
       await showState(page, state, '');
-      await checkStateAndPictures(camera, state, ALL_CELLS, ['without session', state.name]);
+      await checkStateAndPictures(camera, state, ALL_CELLS, named('without session', state.name));
       expect.soft(await focusFaults(page)).toEqual([]);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     });

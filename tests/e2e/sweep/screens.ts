@@ -118,13 +118,28 @@ const pressFirst = (button: string) => (page: Page) =>
   page.getByRole('button', { name: button, exact: true }).first().click();
 const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first()).toBeVisible();
 
-/** A message of the server's socket, once the page follows its topic. */
-const deliver = (topic: string, message: object) => async (page: Page) => {
+/** Loads the page again, and returns its socket once the page follows the topic. */
+async function openSocket(page: Page, topic: string) {
   const socket = await interceptJackpotSocket(page);
   await page.reload();
   await expect.poll(() => socket.destinations().join(' ')).toContain(topic);
-  socket.deliver(topic, JSON.stringify(message));
-};
+  return (message: object) => socket.deliver(topic, JSON.stringify(message));
+}
+
+async function winJackpot(page: Page): Promise<void> {
+  const deliver = await openSocket(page, '/topic/jackpot/user/');
+  deliver({ prizeAmount: 3456.5, winId: 1, tier: 'gold' });
+}
+
+async function openMessages(page: Page): Promise<void> {
+  const deliver = await openSocket(page, '/topic/notices/user/');
+  const bell = page.getByRole('button', { name: 'Messages (2 à lire)' });
+  // The server sends its own number once, after the subscription.
+  await expect(async () => {
+    deliver({ unread: 2 });
+    await bell.click({ timeout: 5_000 });
+  }).toPass();
+}
 
 /** The journal is the same for an agent's own account and for a sub-account. */
 const journalStates = (path: string, call: string): State[] => [
@@ -192,10 +207,7 @@ export const SCREENS: readonly Screen[] = [
     states: [
       state('success', '/admin', 'Messages précédents', {
         wire: ['/user/notices', notices],
-        act: async (page) => {
-          await deliver('/topic/notices/user/', { unread: 2 })(page);
-          await press('Messages (2 à lire)')(page);
-        },
+        act: openMessages,
         isOfPage: true,
       }),
     ],
@@ -601,7 +613,7 @@ export const SCREENS: readonly Screen[] = [
     states: [
       state('success', '/home', 'Fermer', {
         isOfPage: true,
-        act: deliver('/topic/jackpot/user/', { prizeAmount: 3456.5, winId: 1, tier: 'gold' }),
+        act: winJackpot,
       }),
     ],
   },
