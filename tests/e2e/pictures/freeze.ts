@@ -25,6 +25,8 @@ export async function prepareFreezing(page: Page): Promise<void> {
   await page.context().route(`**${FONT_PATH}`, (route) => route.fulfill({ contentType: 'font/woff2', body }));
   // A constructed sheet, because the policy of the page refuses a style element.
   await page.addInitScript((text) => {
+    // Not in the frame of a game.
+    if (window !== top) return;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];

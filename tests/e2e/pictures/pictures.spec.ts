@@ -54,9 +54,26 @@ async function take({ page, devtools }: Camera, scale: number): Promise<Buffer> 
   return Buffer.from(data, 'base64');
 }
 
+/** Brings the element with the text of the state, which has this mark, into view. */
+const bringIntoView = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const element = document.querySelector('[data-of-state]');
+    if (element === null) return;
+    const { top, bottom } = element.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  });
+
+/** Marks the element with the text of the state: its text is replaced before the last picture. */
+const mark = (page: Page, { shows }: State): Promise<void> =>
+  page
+    .getByText(shows)
+    .first()
+    .evaluate((element) => element.setAttribute('data-of-state', ''));
+
 /** Shows the page at a size and in a theme, and asks axe before the texts are replaced. */
 async function checkCell(page: Page, { size, theme, isForced }: Cell): Promise<void> {
   await page.setViewportSize(size);
+  await bringIntoView(page);
   await page.emulateMedia({ colorScheme: theme, forcedColors: isForced ? 'active' : 'none' });
   await waitForPictures(page);
   await waitForAnimations(page);
@@ -82,16 +99,6 @@ async function comparePicture(camera: Camera, cell: Cell, name: string[]): Promi
     });
 }
 
-/** Brings the text of the state into view, where it stands below the first screen. */
-const bringIntoView = (page: Page, { shows }: State): Promise<void> =>
-  page
-    .getByText(shows)
-    .first()
-    .evaluate((element) => {
-      const { top, bottom } = element.getBoundingClientRect();
-      if (top < 0 || bottom > innerHeight) element.scrollIntoView({ block: 'center', behavior: 'instant' });
-    });
-
 /** As the name of a file. */
 const named = (...parts: readonly string[]): string[] =>
   parts.map((part) => part.replaceAll(/[^a-z0-9]+/gi, '-'));
@@ -103,7 +110,7 @@ async function checkStateAndPictures(
   name: string[],
 ): Promise<void> {
   const { page } = camera;
-  await bringIntoView(page, state);
+  await mark(page, state);
   for (const cell of cells) await comparePicture(camera, cell, name);
   await unfreeze(page);
   await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'none' });

@@ -128,7 +128,8 @@ async function openSocket(page: Page, topic: string) {
 
 async function winJackpot(page: Page): Promise<void> {
   const deliver = await openSocket(page, '/topic/jackpot/user/');
-  deliver({ prizeAmount: 3456.5, winId: 1, tier: 'gold' });
+  // One after the other, so that a slow machine has time to look at one.
+  for (let winId = 1; winId <= 12; winId += 1) deliver({ prizeAmount: 3456.5, winId, tier: 'gold' });
 }
 
 async function openMessages(page: Page): Promise<void> {
@@ -217,11 +218,11 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'superadmin',
     isOfOneRole: true,
     states: [
-      state('success', '/admin', /demande un retrait/, {
+      state('success', '/admin', /^Refuser$/, {
         wire: ['/requests/received', receivedRequests],
         isOfPage: true,
       }),
-      state('refusing', '/report', 'Compte à vérifier', {
+      state('refusing', '/home', 'Compte à vérifier', {
         wire: ['/requests/received', receivedRequests],
         act: press('Refuser la demande de client'),
         isOfPage: true,
