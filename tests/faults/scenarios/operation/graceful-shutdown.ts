@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { depositOf } from '@palier/test-support/actors/api-client';
@@ -37,12 +38,14 @@ const statusOf = (server: ServerProcess, token: string, body?: object): Promise<
     (error: unknown) => `refused: ${String(error)}`,
   );
 
-/** The database calls of a process that are running or waiting for a connection. */
-async function countDatabaseCalls({ url }: ServerProcess): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  const connections = (state: string): number =>
-    Number(new RegExp(`^palier_database_connections\\{state="${state}"\\} (\\d+)$`, 'm').exec(metrics)?.[1]);
-  return connections('open') - connections('idle') + connections('waiting');
+/** Counts the requests of this process whose bodies have been written to their connections. */
+function countSentBodies(): { readonly sent: () => number; readonly stop: () => void } {
+  let sent = 0;
+  const count = (): void => {
+    sent += 1;
+  };
+  subscribe('undici:request:bodySent', count);
+  return { sent: () => sent, stop: () => void unsubscribe('undici:request:bodySent', count) };
 }
 
 const lastRunning = ({ processes }: Cluster): ServerProcess =>
@@ -60,11 +63,15 @@ async function stopUnderLoad(
   const server = lastRunning(cluster);
   const { username } = await cluster.newChild('admin', 0);
   const unlock = await lockTable(cluster, 'transfers', 'exclusive');
+  const bodies = countSentBodies();
   const held = atOnce(HELD_CALLS, () => statusOf(server, token, depositOf(username, 1)));
   const sockets = await Promise.all(socketTokens.map((socketToken) => openStomp(server.url, socketToken)));
   const slow = Array.from({ length: 20 }, () => openSlowCall(server.url));
-  const haveArrived = await untilTrue(async () => (await countDatabaseCalls(server)) >= HELD_CALLS, 60_000);
-  expect(haveArrived, `fewer than ${HELD_CALLS} calls reached the database`);
+  expect(await untilTrue(() => bodies.sent() >= HELD_CALLS), `${bodies.sent()} calls were sent`);
+  bodies.stop();
+  // Answered after the process has read the calls that were written before.
+  await fetch(`${server.url}/healthz`);
+  await untilLockWaits(cluster.owner);
   const startedAt = performance.now();
   const ended = server.kill('SIGTERM');
   const closed = await Promise.all(sockets.map((socket) => socket.closed(within(2_000))));
