@@ -9,13 +9,11 @@ import { PUBLIC_STATES } from '../sweep/screens';
 import { leaveState, showState, watchConsole } from '../sweep/show-state';
 
 const FULL_SIZE_FOLDER = process.env.PALIER_PICTURES_FOLDER;
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-];
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
 
 async function check(page: Page, name: string, takeErrors: () => string[]): Promise<void> {
-  for (const size of SIZES) {
+  for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size);
     const width = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -45,6 +43,7 @@ for (const role of ROLES)
     for (const { screen, states, isVisitor } of visitsOf(role))
       for (const state of isVisitor ? states : states.slice(0, 1))
         await test.step(`${screen.name}, ${state.name}`, async () => {
+          if (state.isOfPhone) await page.setViewportSize(PHONE);
           await showState(page, state, id);
           await check(page, `${screen.name}-${role}-${state.name}`, takeErrors);
           await leaveState(page, state);

@@ -150,10 +150,12 @@ for (const role of ROLES)
         const { page } = camera;
         for (const [index, state] of states.entries())
           await test.step(state.name, async () => {
+            if (state.isOfPhone) await page.setViewportSize(PHONE);
             await showState(page, state, id);
             // Nothing is under the pointer.
             await page.mouse.move(0, 0);
-            const cells = isVisitor && index === 0 ? ALL_CELLS : MAIN_CELLS;
+            const all = isVisitor && index === 0 ? ALL_CELLS : MAIN_CELLS;
+            const cells = state.isOfPhone ? all.filter(({ size }) => size === PHONE) : all;
             await checkStateAndPictures(camera, state, cells, named(screen.name, role, state.name));
             if (index === 0) expect.soft(await focusFaults(page)).toEqual([]);
             expect.soft(takeErrors()).toEqual([]);

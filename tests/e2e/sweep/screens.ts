@@ -55,13 +55,15 @@ export interface State {
    * actions of the visitor and after the state.
    */
   readonly isOfPage?: boolean;
+  /** Only phones have what the visitor acts on. */
+  readonly isOfPhone?: true;
 }
 
 const state = (
   name: string,
   path: string,
   shows: State['shows'],
-  how: Pick<State, 'wire' | 'act' | 'isOfPage'> = {},
+  how: Omit<State, 'name' | 'path' | 'shows'> = {},
 ): State => ({ name, path, shows, ...how });
 
 export interface Screen {
@@ -401,6 +403,7 @@ export const SCREENS: readonly Screen[] = [
       state('success', '/report/network', 'Comment lire ces chiffres'),
       state('other period', '/report/network?x=1', 'Ce mois', { act: press('Cette semaine') }),
       state('every figure', '/report/network?x=2', 'Comment lire ces chiffres', {
+        isOfPhone: true,
         act: (page) =>
           page
             .getByRole('button', { name: /^Tous les chiffres/ })
