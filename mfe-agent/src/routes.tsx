@@ -20,6 +20,11 @@ const account = lazyPage(
   waiting(messages.account),
   async () => (await import('./pages/account/account.page')).AccountPage,
 );
+// A list is not about one account, so its frame has the title alone.
+const movementList = lazyPage(
+  waiting(messages.movementList),
+  async () => (await import('./pages/movement-list/movement-list.page')).MovementListPage,
+);
 const refund = lazyPage(waiting(refundMessages.action), async () => (await loadTransferPages()).RefundPage);
 const withdraw = lazyPage(
   waiting(withdrawMessages.action),
@@ -31,6 +36,7 @@ export const routes: RemoteRoutes = [
   // Open to every role: a role without the right to create gets the alert of section 6 of
   // docs/spec-coverage.md.
   { path: '/admin/create', element: <CreateUserPage /> },
+  { path: '/admin/movement-list', element: movementList },
   { path: '/admin/:id', element: account },
   { path: '/admin/:id/edit', element: <EditPasswordPage /> },
   { path: '/admin/:id/journal', element: <JournalPage /> },

@@ -64,7 +64,7 @@ export async function buildVersion(
   const files = new Map<string, Buffer>();
   const folder = await readFolder(source);
   for (const [path, content] of folder) {
-    if (/\.(br|gz)$/.test(path)) continue;
+    if (/\.(br|gz|dcz)$/.test(path)) continue;
     const isSourceMap = path.endsWith('.map');
     if (isSourceMap && isWithoutSourceMaps) continue;
     files.set(isSourceMap ? `${SOURCE_MAPS}/${path}` : path, content);

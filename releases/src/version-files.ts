@@ -21,7 +21,7 @@ export const SOURCE_MAPS = '.source-maps';
 /** The CycloneDX bill of materials of a released version. */
 export const BILL_FILE = `${SOURCE_MAPS}/sbom.cdx.json`;
 /** Of these files the service or the build makes compressed forms, which are compared with what they hold. */
-const COMPRESSED_FORM = /\.(br|gz)$/;
+const COMPRESSED_FORM = /\.(br|gz|dcz)$/;
 
 /** The plain files of a folder, as sorted paths with slashes. */
 export async function listFiles(folder: string): Promise<string[]> {

@@ -3,6 +3,7 @@ import semver from 'semver';
 import { CommandError } from '@palier/base/command';
 import { REMOTES } from '@palier/base/paths';
 import { DESCRIPTION_FILE } from '@palier/build/front/description-file.mjs';
+import { dictionaryForms, MOST_DICTIONARIES } from '@palier/build/front/dictionary-forms';
 import {
   isDevelopmentVersion,
   type Registry,
@@ -18,7 +19,8 @@ import { BILL_FILE, descriptionIn, isSignedByTeam, SIGNATURE_FILE, type VersionF
 const FILES_AT_ONCE = 50;
 
 /**
- * Adds a version with all its files, in one transaction. Returns `same` when the store has it already, but
+ * Adds a version with all its files and their forms for users of earlier versions (decision 0121), in one
+ * transaction. Returns `same` when the store has it already, but
  * for the date of publication: a command or an upload was repeated. Returns `other` when the store has other
  * files under this version.
  */
@@ -27,6 +29,9 @@ export async function addVersion(
   { name, version }: Pick<VersionDescription, 'name' | 'version'>,
   files: VersionFiles,
 ): Promise<'added' | 'same' | 'other'> {
+  // Of a repeated upload nothing is stored.
+  const isNew = !(await listVersions(store, name)).includes(version);
+  const forms = isNew ? await dictionaryForms(files, await readEarlierCode(store, name, version)) : [];
   const isAdded = await inTransaction(store, async (client) => {
     const { rowCount } = await client.query(
       `insert into release_versions (remote, version, published_by) values ($1, $2, $3)
@@ -34,7 +39,7 @@ export async function addVersion(
       [name, version, actorName()],
     );
     if (rowCount === 0) return false;
-    const entries = [...files];
+    const entries = [...files, ...forms];
     for (let start = 0; start < entries.length; start += FILES_AT_ONCE) {
       const some = entries.slice(start, start + FILES_AT_ONCE);
       const rows = some.map((_file, index) => `($1, $2, $${2 * index + 3}, $${2 * index + 4})`);
@@ -49,6 +54,23 @@ export async function addVersion(
   const { publishedAt: _date, ...one } = descriptionIn(files, name, version);
   const { publishedAt: _otherDate, ...other } = await readVersion(store, name, version);
   return isDeepStrictEqual(one, other) ? 'same' : 'other';
+}
+
+/** The scripts and styles of the versions of a remote that were published last, the newest first. */
+async function readEarlierCode(store: Store, name: string, version: string): Promise<VersionFiles[]> {
+  const { rows } = await store.query<{ version: string; path: string; content: Buffer }>(
+    `select version, path, content
+       from (select remote, version, published_at from release_versions
+              where remote = $1 and version <> $2 order by published_at desc, version limit $3) last
+       join release_files using (remote, version)
+      where path ~ '^[^.].*\\.(js|css)$'
+      order by published_at desc, version, path`,
+    [name, version, MOST_DICTIONARIES],
+  );
+  const versions = [...new Set(rows.map((row) => row.version))];
+  return versions.map(
+    (one) => new Map(rows.filter((row) => row.version === one).map(({ path, content }) => [path, content])),
+  );
 }
 
 /** The published versions of a remote, newest first. */

@@ -11,6 +11,7 @@ import { developmentVersion } from '@palier/releases/publish-build';
 import { listFiles, writeFolder } from '@palier/releases/version-files';
 import { buildFront } from '@palier/build/front/build-front';
 import { buildShell } from '@palier/build/front/build-shell';
+import { addDictionaryForms } from '@palier/build/front/dictionary-forms';
 import { bundle } from '@palier/build/programs/compile.mjs';
 import { CommandError } from '@palier/base/command';
 import { FRONT_PACKAGES, REMOTES, ROOT } from '@palier/base/paths';
@@ -48,6 +49,8 @@ interface Artefact {
 interface ArtefactOptions {
   /** Leaves out native modules of other platforms, which npm did not install here. */
   readonly onlyInstalled?: boolean;
+  /** The folders `shell` of earlier artefacts, the newest first: browsers make the new files from theirs. */
+  readonly earlierShells?: readonly string[];
 }
 
 /**
@@ -67,12 +70,12 @@ export async function makeArtefact(output: string, options: ArtefactOptions = {}
 /** Writes the files of the artefact to a new folder. */
 export async function assembleArtefact(
   folder: string,
-  { onlyInstalled = false }: ArtefactOptions,
+  { onlyInstalled = false, earlierShells = [] }: ArtefactOptions,
 ): Promise<void> {
   const { version } = readManifest('.') as { version: string };
   process.env.SOURCE_DATE_EPOCH ??= await commitTime();
   const lock = await readLockFile();
-  await copyFrontEnd(folder);
+  await copyFrontEnd(folder, earlierShells);
   const libraries = await compilePrograms(join(folder, 'lib/dist'));
   for (const file of FILES) await cp(join(ROOT, file), join(folder, 'lib', file), { recursive: true });
   for (const part of FOR_OPERATORS)
@@ -106,9 +109,10 @@ async function readLockFile(): Promise<Lock> {
 }
 
 /**
- * Copies the shell without the files of earlier builds (build-shell.ts), and the remotes as a store has them.
+ * Copies the shell without the files of earlier builds (build-shell.ts) but with forms for browsers that have
+ * one of `earlierShells`, and the remotes as a store has them.
  */
-async function copyFrontEnd(folder: string): Promise<void> {
+async function copyFrontEnd(folder: string, earlierShells: readonly string[]): Promise<void> {
   const { dist } = await buildShell();
   const current = new Set(JSON.parse(await readFile(join(dist, 'assets.json'), 'utf8')) as string[]);
   const isCurrent = (file: string): boolean =>
@@ -117,6 +121,7 @@ async function copyFrontEnd(folder: string): Promise<void> {
     recursive: true,
     filter: (path) => isCurrent(relative(dist, path).replace(/\.(br|gz)$/, '')),
   });
+  await addDictionaryForms(join(folder, 'shell'), earlierShells);
   for (const remote of REMOTES) {
     const { dist: built, hash } = await buildFront(folderOfRemote(remote));
     const version = developmentVersion(remote, hash);

@@ -14,20 +14,39 @@ end $$;
 
 -- Stores the marks of a user, in micro-dinars; null for none. The account is compared from now on: a balance
 -- that is low already causes no notice before it has risen to the mark.
-create or replace function set_notice_marks(of_user_id int, low bigint, large bigint) returns void
+create or replace function set_notice_marks(of_user_id int, low bigint, large bigint, tells boolean)
+  returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   delete from notice_marks where user_id = of_user_id and low is null and large is null;
-  insert into notice_marks (user_id, account_id, low_balance, large_movement, was_low, seen_postings,
-                            seen_initiated, seen_received)
-    select u.id, a.id, low, large, coalesce(a.balance < low, false), a.posting_count, a.initiated_count,
+  insert into notice_marks (user_id, account_id, low_balance, large_movement, tells_parent, was_low,
+                            seen_postings, seen_initiated, seen_received)
+    select u.id, a.id, low, large, tells, coalesce(a.balance < low, false), a.posting_count, a.initiated_count,
            a.received_count
       from users u join accounts a on a.id = u.account_id
      where u.id = of_user_id and num_nonnulls(low, large) > 0
     on conflict (user_id) do update
       set low_balance = excluded.low_balance, large_movement = excluded.large_movement,
-          was_low = excluded.was_low, seen_postings = excluded.seen_postings,
+          tells_parent = excluded.tells_parent, was_low = excluded.was_low, seen_postings = excluded.seen_postings,
           seen_initiated = excluded.seen_initiated, seen_received = excluded.seen_received;
+end $$;
+
+-- Tells a user, and where wanted its parent, that its balance is below its mark. An agent who has a parent is
+-- told what is missing, which a request to the parent asks for.
+create or replace function write_low_balance(of_user_id int, balance bigint, mark bigint, tells_parent boolean)
+  returns void language plpgsql as $$
+declare
+  owner users;
+  facts jsonb := jsonb_build_object('balance', dinars_of(balance), 'mark', dinars_of(mark));
+begin
+  select * into owner from users where id = of_user_id;
+  perform write_notice(owner.id, 'low-balance', facts || case
+    when owner.parent_id is not null and owner.role <> 'ROLE_CLIENT'
+      then jsonb_build_object('missing', ceil((mark - balance) * 0.000001)) else '{}' end);
+  if tells_parent and owner.parent_id is not null then
+    perform write_notice(owner.parent_id, 'low-balance-below', facts || jsonb_build_object(
+      'username', owner.username, 'userId', owner.id));
+  end if;
 end $$;
 
 -- Compares the accounts that have marks and have moved since the last run, and writes their notices. Stakes
@@ -47,8 +66,7 @@ begin
      where a.posting_count <> m.seen_postings order by m.user_id for update of m
   loop
     if mark.is_low and not mark.was_low then
-      perform write_notice(mark.user_id, 'low-balance', jsonb_build_object(
-        'balance', dinars_of(mark.balance), 'mark', dinars_of(mark.low_balance)));
+      perform write_low_balance(mark.user_id, mark.balance, mark.low_balance, mark.tells_parent);
     end if;
     perform write_notice(mark.user_id, 'large-movement', jsonb_build_object(
               'amount', dinars_of(p.amount), 'number', t.id, 'movement', t.kind,

@@ -66,7 +66,7 @@ runCommand(async () => {
     for (const { id, group, title } of chosen) console.log(`${group.padEnd(10)} ${id.padEnd(18)} ${title}`);
     return 0;
   }
-  requireBenchPrograms(chosen);
+  await requireBenchPrograms(chosen);
   const runOne = async (row: BenchRow): Promise<boolean> => {
     console.log(`${row.id}: ${row.title}`);
     const outcome = await measureRow(row, {

@@ -19,10 +19,13 @@ const PROGRAMS: Readonly<Record<string, readonly RequiredProgram[]>> = {
   soak: [WRK],
 };
 
-/** Throws a SetupError when this machine lacks a program of these benchmarks. */
-export function requireBenchPrograms(rows: readonly Pick<BenchRow, 'id' | 'group'>[]): void {
+/**
+ * Installs the programs of these benchmarks, as root on Debian. Throws a SetupError when this machine still lacks
+ * one.
+ */
+export async function requireBenchPrograms(rows: readonly Pick<BenchRow, 'id' | 'group'>[]): Promise<void> {
   const names = new Set(rows.flatMap(({ id, group }) => [id, group]));
-  requirePrograms(
+  await requirePrograms(
     'This benchmark',
     Object.entries(PROGRAMS).flatMap(([name, programs]) => (names.has(name) ? programs : [])),
   );

@@ -64,7 +64,7 @@ function readOptions(names: readonly string[], { trials: text, ...values }: Valu
 async function prepareRoot(folder: string | undefined): Promise<number> {
   if (folder === undefined) throw new CommandError('The folder is missing.', USAGE);
   const options = ['--variant=minbase', `--include=${PACKAGES}`];
-  requirePrograms('npm run drill -- prepare', [DEBOOTSTRAP]);
+  await requirePrograms('npm run drill -- prepare', [DEBOOTSTRAP]);
   requireRoot('debootstrap needs Linux and root.');
   // The script of sid makes every newer suite; an older debootstrap has none under the name of this one.
   const args = [...options, 'forky', folder, 'http://deb.debian.org/debian', 'sid'];
@@ -84,7 +84,7 @@ function requireRoot(sentence: string): void {
  * no process, mount or address is left when the drill ends or is killed.
  */
 async function runInside({ artefact, rows, root }: Options): Promise<number> {
-  requireDrillPrograms(rows, root);
+  await requireDrillPrograms(rows, root);
   requireRoot('The drill needs Linux and root, for namespaces and mounts.');
   // Packing needs the network, which the namespace lacks.
   const installed = artefact === undefined ? ['--artefact', await makeArtefact()] : [];

@@ -26,9 +26,12 @@ const ON_THIS_MACHINE: Readonly<Record<string, readonly RequiredProgram[]>> = {
 const RESTORE: readonly string[] = ['postgres', 'initdb', 'pgbackrest'];
 const SITE: readonly string[] = ['postgres', 'patroni', 'etcd', 'haproxy', 'pgbouncer', 'nats-server'];
 
-/** Throws a SetupError when this machine or the Debian root lacks a program that these rows run. */
-export function requireDrillPrograms(rows: readonly Pick<DrillRow, 'id'>[], root: string): void {
-  requirePrograms('The drill', [...DRILL, ...rows.flatMap(({ id }) => ON_THIS_MACHINE[id] ?? [])]);
+/** Installs what it can. Throws a SetupError when this machine or the Debian root lacks a program that these rows run. */
+export async function requireDrillPrograms(
+  rows: readonly Pick<DrillRow, 'id'>[],
+  root: string,
+): Promise<void> {
+  await requirePrograms('The drill', [...DRILL, ...rows.flatMap(({ id }) => ON_THIS_MACHINE[id] ?? [])]);
   const inRoot = rows.flatMap(({ id }) => {
     if (ON_THIS_MACHINE[id] !== undefined) return [];
     return id === 'restore' ? RESTORE : SITE;

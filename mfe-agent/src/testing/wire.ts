@@ -24,6 +24,7 @@ export const pageOfAccounts = (data: SubAccount[], totalElements = data.length, 
 const server = setupServer(
   http.post('*/api/v1/user/sub-accounts', () => HttpResponse.json(pageOfAccounts([account(7), account(8)]))),
   http.get('*/api/v1/transactions/report', () => HttpResponse.json({ totalIn: 0, totalOut: 0, totalNet: 0 })),
+  http.get('*/api/v1/user/float', () => HttpResponse.json({ endsAt: null, missing: null })),
   http.get('*/api/v1/user/sub-account/:id', () => HttpResponse.json({ username: 'joueur7', balance: 500 })),
   http.get('*/api/v1/transactions/history/outgoing', () =>
     HttpResponse.json({ data: [], totalElements: 0, totalPages: 0, currentPage: 0 }),

@@ -21,7 +21,7 @@ const MAX_LINE_LENGTH = Math.ceil(MAX_FILE_BYTES / 3) * 4 + 300;
  */
 const PATH = /^(\.source-maps\/)?([\w-]+\/){0,7}[\w-][\w.-]*$/;
 /** Made by the service itself, so that they always match what they compress. */
-const COMPRESSED = /\.(br|gz)$/;
+const COMPRESSED = /\.(br|gz|dcz)$/;
 
 const fileSchema = z.strictObject({
   path: z.string().check(z.maxLength(200), z.regex(PATH)),

@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import { CommandError } from '@palier/base/command';
 import { ROOT } from '@palier/base/paths';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
+import { dictionaryFormOf, expandWithDictionary, sha256 } from '@palier/server/web/dictionary-forms';
 import { checkVersion } from '../publish';
 import { developmentVersion } from '../publish-build';
 import {
@@ -34,6 +35,28 @@ describe('versions', () => {
     const files = await readFiles(at.store, 'casino', '1.0.0');
     assert.equal(files.get('remoteEntry.js')?.toString(), 'var casino;');
     assert.deepEqual(await listVersions(at.store, 'casino'), ['1.0.0']);
+  });
+
+  test('A version has forms of its scripts and styles for users of the five versions before it', async () => {
+    const code = Array.from({ length: 90 }, (_line, number) => sha256(Buffer.from([number]))).join(';');
+    const contentOf = (version: number): Buffer => Buffer.from(`${code};${version}`);
+    for (let version = 1; version <= 7; version += 1) {
+      const content = contentOf(version);
+      const files = {
+        [`chunks/routes.0000000${version}.js`]: content,
+        'chunks/a.aaaaaaaa.css': Buffer.from(code),
+      };
+      await writeVersion(at.store, 'casino', `1.${version}.0`, { files });
+    }
+    const files = await readFiles(at.store, 'casino', '1.7.0');
+    const forms = [...files.keys()].filter((path) => path.endsWith('.dcz'));
+    const routes = 'chunks/routes.00000007.js';
+    const expected = [6, 5, 4, 3, 2].map((version) => dictionaryFormOf(routes, sha256(contentOf(version))));
+    // A file that stays the same is at another address.
+    const unchanged = dictionaryFormOf('chunks/a.aaaaaaaa.css', sha256(Buffer.from(code)));
+    assert.deepEqual(forms.sort(), [...expected, unchanged].sort());
+    const form = files.get(dictionaryFormOf(routes, sha256(contentOf(4))))!;
+    assert.deepEqual(await expandWithDictionary(form, contentOf(4), 1e6), contentOf(7));
   });
 
   test('A version has its hashes, compressed forms and unserved source maps', async (context) => {

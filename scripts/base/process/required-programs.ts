@@ -1,4 +1,5 @@
 import { SetupError } from '../command';
+import { installFromDebian } from './debian';
 import { findProgram } from './find-program';
 
 /** A program of this machine that a command runs. */
@@ -10,23 +11,39 @@ export interface RequiredProgram {
   readonly variable?: string;
 }
 
+const isMissing = ({ name, variable = '' }: RequiredProgram): boolean => findProgram(name, variable) === null;
+
+/** A file that the environment names and that is not there is the user's to correct. */
+const isNamed = ({ variable = '' }: RequiredProgram): boolean => (process.env[variable] ?? '') !== '';
+
 /**
- * Checks for programs before a command does anything. Throws a SetupError that names the missing ones and the
- * command that installs them.
+ * Makes sure of programs before a command does anything: installs missing ones as root on Debian. Throws a
+ * SetupError that names those that are still missing and the command that installs them.
  * @param purpose the subject of the sentence, such as "npm run drill"
  */
-export function requirePrograms(purpose: string, programs: readonly RequiredProgram[]): void {
-  const missing = programs.filter(({ name, variable = '' }) => findProgram(name, variable) === null);
+export async function requirePrograms(
+  purpose: string,
+  programs: readonly RequiredProgram[],
+  install = installFromDebian,
+): Promise<void> {
+  const installable = programs.filter((program) => isMissing(program) && !isNamed(program));
+  if (installable.length > 0) await install(packagesOf(installable), namesOf(installable).join(', '));
+  const missing = programs.filter(isMissing);
   if (missing.length === 0) return;
-  const names = [...new Set(missing.map(({ name }) => name))];
   throw new SetupError(
-    `${purpose} needs ${names.join(', ')}, which this machine lacks.`,
+    `${purpose} needs ${namesOf(missing).join(', ')}, which this machine lacks.`,
     installCommand(missing),
   );
 }
 
+const namesOf = (programs: readonly RequiredProgram[]): string[] => [
+  ...new Set(programs.map(({ name }) => name)),
+];
+
+const packagesOf = (programs: readonly RequiredProgram[]): string[] => [
+  ...new Set(programs.map(({ debianPackage }) => debianPackage)),
+];
+
 /** The command that installs the packages of these programs. */
-export function installCommand(programs: readonly RequiredProgram[]): string {
-  const packages = [...new Set(programs.map(({ debianPackage }) => debianPackage))];
-  return `Debian, as root: apt-get install ${packages.join(' ')}`;
-}
+export const installCommand = (programs: readonly RequiredProgram[]): string =>
+  `Debian, as root: apt-get install ${packagesOf(programs).join(' ')}`;

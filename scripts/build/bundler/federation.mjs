@@ -40,7 +40,8 @@ export function remotePlugin({ name, production, standalone }) {
     manifest: false,
     experiments: {
       ...(standalone ? {} : { externalRuntime: true }),
-      optimization: { target: 'web', disableSnapshot: true },
+      // A remote loads no other remote.
+      optimization: { target: 'web', disableSnapshot: true, disableRemote: !standalone },
     },
   });
 }

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '@palier/base/paths';
+import { DICTIONARY_FORM, patternOf } from '@palier/server/web/dictionary-forms';
 import { offerOfShell } from './needs';
 import { buildFront, type FrontBuild } from './build-front';
 import { compressFolder } from './compress';
+import { dictionaryForms, MOST_DICTIONARIES } from './dictionary-forms';
 
 /** The shell's source maps, in a folder that is not served. */
 const MAPS = join(ROOT, 'dist/source-maps/shell');
@@ -27,29 +29,81 @@ export async function prepareShellForServing(dist: string, maps: string): Promis
   await writeFile(join(dist, 'shell.json'), `${JSON.stringify(offerOfShell(), null, 2)}\n`);
   // Last, since the server sends the compressed twin of each file.
   await compressFolder(dist);
+  await writeDictionaryForms(dist);
 }
 
 /**
- * Removes from a build's folder the files that were replaced over KEPT_MS ago. `assets.json` lists the
+ * Writes the forms of the current files for browsers that have a file which `dropOldFiles` has kept (decision
+ * 0121).
+ */
+async function writeDictionaryForms(dist: string): Promise<void> {
+  const current = new Set(await readAssets(dist));
+  const replaced = await readReplaced(dist);
+  const files = new Map<string, Buffer>();
+  const earlier: Map<string, Buffer>[] = [];
+  for (const file of await readdir(dist)) {
+    const own = file.replace(/\.br$/, '');
+    if (patternOf(own) === null) continue;
+    const content = await readFile(join(dist, file));
+    if (current.has(own)) files.set(file, content);
+    else if (own === file) earlier.push(new Map([[file, content]]));
+  }
+  const since = (version: ReadonlyMap<string, Buffer>): number => replaced[[...version.keys()][0]!] ?? 0;
+  earlier.sort((a, b) => since(b) - since(a));
+  for (const [file, form] of await dictionaryForms(files, earlier)) await writeFile(join(dist, file), form);
+}
+
+/** The files of the current build; none before the first. */
+const readAssets = (dist: string): Promise<string[]> =>
+  readFile(join(dist, 'assets.json'), 'utf8').then(
+    (text) => JSON.parse(text) as string[],
+    () => [],
+  );
+
+/** Since when each file of a build's folder is replaced, in ms since the epoch. */
+const readReplaced = (dist: string): Promise<Record<string, number>> =>
+  readFile(join(dist, REPLACED_RECORD), 'utf8').then(
+    (text) => JSON.parse(text) as Record<string, number>,
+    () => ({}),
+  );
+
+/**
+ * The files among `replaced` that browsers may have as a dictionary of the newest version: of each file the
+ * versions that were replaced last.
+ */
+function keptAsDictionaries(replaced: Readonly<Record<string, number>>): Set<string> {
+  const kept = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const [file] of Object.entries(replaced).sort(([, a], [, b]) => b - a)) {
+    const pattern = patternOf(file);
+    if (pattern === null) continue;
+    const count = counts.get(pattern) ?? 0;
+    counts.set(pattern, count + 1);
+    if (count < MOST_DICTIONARIES) kept.add(file);
+  }
+  return kept;
+}
+
+/**
+ * Removes from a build's folder the files that were replaced over KEPT_MS ago, except dictionaries. `assets.json` lists the
  * current files of the build; REPLACED_RECORD stores since when each other file is replaced. Pages (`.html`),
  * documents (`.json`) and dot files always stay.
  */
 export async function dropOldFiles(dist: string, now = Date.now()): Promise<void> {
-  const read = async <Content>(file: string, fallback: Content): Promise<Content> =>
-    readFile(join(dist, file), 'utf8').then(
-      (text) => JSON.parse(text) as Content,
-      () => fallback,
-    );
-  const current = new Set(await read<string[]>('assets.json', []));
+  const current = new Set(await readAssets(dist));
   if (current.size === 0) return;
-  const before = await read<Record<string, number>>(REPLACED_RECORD, {});
+  const before = await readReplaced(dist);
   const replaced: Record<string, number> = {};
   for (const file of await readdir(dist)) {
-    const own = file.replace(/\.(br|gz)$/, '');
-    if (current.has(own) || own.startsWith('.') || /\.(json|html)$/.test(own)) continue;
-    const since = before[file] ?? now;
-    if (now - since > KEPT_MS) await rm(join(dist, file), { recursive: true, force: true });
-    else replaced[file] = since;
+    const own = file.replace(/\.(br|gz)$/, '').replace(DICTIONARY_FORM, '');
+    if (!current.has(own) && !own.startsWith('.') && !/\.(json|html)$/.test(own))
+      replaced[file] = before[file] ?? now;
+  }
+  const dictionaries = keptAsDictionaries(replaced);
+  for (const [file, since] of Object.entries(replaced)) {
+    if (now - since <= KEPT_MS || dictionaries.has(file)) continue;
+    await rm(join(dist, file), { recursive: true, force: true });
+    delete replaced[file];
   }
   await writeFile(join(dist, REPLACED_RECORD), JSON.stringify(replaced));
 }

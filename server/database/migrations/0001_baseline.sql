@@ -975,6 +975,8 @@ create table notice_marks (
   account_id int not null unique references accounts,
   low_balance bigint check (low_balance > 0),
   large_movement bigint check (large_movement > 0),
+  -- A low balance is reported to the parent too.
+  tells_parent boolean not null,
   -- The state of the account when the job last compared it.
   was_low boolean not null,
   seen_postings bigint not null,

@@ -10,8 +10,11 @@ import {
   readNotices,
   storeNoticeMarks,
 } from '../notices/notice.repository';
+import { invalidInput } from '../refusals/refusal';
 import { callerOf, type RequireSession } from '../sessions/authenticate';
 import { journalQuerySchema } from './schemas';
+
+const NO_PARENT = "Aucun agent n'est au-dessus de vous\u00a0: personne d'autre ne peut être prévenu.";
 
 interface NoticeDependencies {
   readonly pool: Queryable;
@@ -55,6 +58,8 @@ export function registerNoticeRoutes(app: App, { pool, timeZone, requireSession 
     operation('setNoticeMarks', noticeMarksSchema, { onRequest, body: noticeMarksRequestSchema }),
     async (request) => {
       const { user } = callerOf(request);
+      if (request.body.tellsParent && user.parentId === null)
+        throw invalidInput(NO_PARENT).about('tellsParent');
       await storeNoticeMarks(pool, user.id, request.body);
       return readNoticeMarks(pool, user.id);
     },

@@ -34,6 +34,8 @@ import { findChildById, toCurrentUser, toUser, type UserRecord } from '../users/
 import { lookupUsername } from '../users/username';
 import { readAccountEvents } from './account-events.repository';
 import { findInOwnSubtree, readAccountFigures } from './account-page.repository';
+import { registerFloatRoute } from './float/float.routes';
+import { registerNamedAccounts } from './named-accounts.routes';
 import { registerNoticeRoutes } from './notice.routes';
 import { registerSubAccount, type RegisterDependencies } from './register-sub-account.use-case';
 import {
@@ -77,10 +79,12 @@ export function registerAccountRoutes(app: App, dependencies: AccountDependencie
     },
   );
   registerSubAccountLists(app, dependencies);
+  registerNamedAccounts(app, dependencies);
   registerSubAccountRoutes(app, dependencies);
   registerAccountPage(app, dependencies);
   registerJournals(app, dependencies);
   registerNoticeRoutes(app, dependencies);
+  registerFloatRoute(app, dependencies);
   registerRegistrations(app, dependencies);
 }
 
@@ -146,8 +150,8 @@ function registerSubAccountRoutes(app: App, { pool, timeZone, requireSession }: 
       const { user } = callerOf(request);
       const child = await findChild(pool, request);
       if (!user.hasLimits && !child.hasLimits) return toUser(child);
-      const deposit = await readDepositLimits(pool, user.accountId, child.accountId, timeZone);
-      return { ...toUser(child), deposit };
+      const limits = await readDepositLimits(pool, user.accountId, [child.accountId], timeZone);
+      return { ...toUser(child), deposit: limits.get(child.accountId) };
     },
   );
 

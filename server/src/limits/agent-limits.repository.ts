@@ -49,6 +49,7 @@ export async function storeAgentLimits(
 }
 
 interface DepositRow extends LimitColumns {
+  readonly receiver: number;
   readonly given_today: bigint;
   readonly left_to_receive: bigint | null;
   readonly stopped: 'paused' | 'excluded' | null;
@@ -62,16 +63,16 @@ export const usedNow = (column: string): string =>
 /** SQL for the end of the exclusion or pause that runs. */
 const STOP_END = '(case when s.excluded_until > now() then s.excluded_until else s.paused_until end)';
 
-/** What limits a deposit from one account to another. */
+/** What limits a deposit from one account to others, by the id of each other account. */
 export async function readDepositLimits(
   database: Queryable,
   payerAccountId: number,
-  receiverAccountId: number,
+  receiverAccountIds: readonly number[],
   timeZone: string,
-): Promise<DepositLimits> {
+): Promise<ReadonlyMap<number, DepositLimits>> {
   const { rows } = await database.query<DepositRow>({
     name: 'deposit-limits',
-    text: `select l.*, coalesce((
+    text: `select a.id as receiver, l.*, coalesce((
                select ${usedNow('given')} from limit_usage u
                 where u.account_id = $1 and u.period = 'day'), 0) as given_today,
              (select min(greatest(o.amount_micros - ${usedNow('received')}, 0))
@@ -80,21 +81,20 @@ export async function readDepositLimits(
              case when s.excluded_until > now() then 'excluded' when s.paused_until > now() then 'paused' end
                as stopped,
              ${localTime(STOP_END, '$3')} as stopped_until
-        from limits_of_agent($1) l cross join limit_zone z join accounts a on a.id = $2
+        from limits_of_agent($1) l cross join limit_zone z join accounts a on a.id = any($2)
         left join player_stops s on s.account_id = a.id`,
-    values: [payerAccountId, receiverAccountId, timeZone],
+    values: [payerAccountId, receiverAccountIds, timeZone],
   });
-  const row = rows[0];
+  return new Map(rows.map((row) => [row.receiver, toDepositLimits(row)]));
+}
+
+function toDepositLimits(row: DepositRow): DepositLimits {
   const { perMovement, perDay, leastBalance } = toLimits(row);
   return {
     ...(perMovement === null ? {} : { perMovement }),
-    ...(perDay === null ? {} : { leftToday: Math.max(perDay - fromMicros(row?.given_today ?? 0n), 0) }),
+    ...(perDay === null ? {} : { leftToday: Math.max(perDay - fromMicros(row.given_today), 0) }),
     ...(leastBalance === null ? {} : { leastBalance }),
-    ...(row === undefined || row.left_to_receive === null
-      ? {}
-      : { leftToReceive: fromMicros(row.left_to_receive) }),
-    ...(row === undefined || row.stopped === null
-      ? {}
-      : { stopped: row.stopped, stoppedUntil: row.stopped_until ?? '' }),
+    ...(row.left_to_receive === null ? {} : { leftToReceive: fromMicros(row.left_to_receive) }),
+    ...(row.stopped === null ? {} : { stopped: row.stopped, stoppedUntil: row.stopped_until ?? '' }),
   };
 }

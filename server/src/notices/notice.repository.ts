@@ -84,26 +84,36 @@ export async function listChangedNotices(
 
 /** The amounts from which the user gets a notice. */
 export async function readNoticeMarks(database: Queryable, userId: number): Promise<NoticeMarks> {
-  const { rows } = await database.query<Record<keyof NoticeMarks, bigint | null>>(
-    `select low_balance as "lowBalance", large_movement as "largeMovement"
+  const { rows } = await database.query<{
+    lowBalance: bigint | null;
+    largeMovement: bigint | null;
+    tellsParent: boolean;
+  }>(
+    `select low_balance as "lowBalance", large_movement as "largeMovement", tells_parent as "tellsParent"
        from notice_marks where user_id = $1`,
     [userId],
   );
   const toDinars = (micros: bigint | null | undefined): number | null =>
     micros === null || micros === undefined ? null : fromMicros(micros);
-  return { lowBalance: toDinars(rows[0]?.lowBalance), largeMovement: toDinars(rows[0]?.largeMovement) };
+  const [marks] = rows;
+  return {
+    lowBalance: toDinars(marks?.lowBalance),
+    largeMovement: toDinars(marks?.largeMovement),
+    tellsParent: marks?.tellsParent ?? false,
+  };
 }
 
 /** Replaces the amounts from which the user gets a notice. */
 export async function storeNoticeMarks(
   database: Queryable,
   userId: number,
-  { lowBalance, largeMovement }: NoticeMarks,
+  { lowBalance, largeMovement, tellsParent }: NoticeMarks,
 ): Promise<void> {
   const toMark = (dinars: number | null): bigint | null => (dinars === null ? null : toMicros(dinars));
-  await database.query('select set_notice_marks($1, $2, $3)', [
+  await database.query('select set_notice_marks($1, $2, $3, $4)', [
     userId,
     toMark(lowBalance),
     toMark(largeMovement),
+    tellsParent,
   ]);
 }

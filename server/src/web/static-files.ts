@@ -11,9 +11,12 @@ import { CACHE_CONTROL } from '../http/cache-control';
 import { answerError } from '../http/error-handler';
 import { BARE_HEADERS } from '../http/raw-http-error';
 import { addressNotFound } from '../refusals/refusal';
+import { patternOf } from './dictionary-forms';
 import { noRemotePublished } from './errors';
+import { offerAsDictionary, sendDictionaryForms } from './send-dictionary-forms';
 import { createShellPage, readText, type ReadRegistry } from './shell-page';
 
+const COMPRESSED = /\.(br|gz)$/;
 const HASHED_NAME = /\.[0-9a-f]{8,}\.[^/]+$/;
 /** Statuses of a missing file; others (412, 416) concern an existing file. */
 const MISSING_FILE: readonly (number | undefined)[] = [400, 403, 404, 414];
@@ -95,32 +98,46 @@ export async function serveStaticFiles(
   await serveShell(app, path.resolve(config.STATIC_ROOT), createShellPage(config, store.readRegistry));
 }
 
+/** The address of all versions of a file in the store, of whatever version of its remote. */
+function patternOfRelease(file: string): string | null {
+  const [remote = '', _version, ...rest] = file.replace(COMPRESSED, '').split(path.sep);
+  const pattern = patternOf(rest.join('/'));
+  return pattern === null ? null : `/remotes/${remote}/*/${pattern}`;
+}
+
 /** Versions in the store are never overwritten, so files under /remotes/ are immutable. */
 async function serveReleases(
   app: FastifyInstance,
   root: string,
   { readRegistry, isAsSigned }: ReleaseStore,
 ): Promise<void> {
-  await app.register(fastifyStatic, {
-    root,
-    prefix: '/remotes/',
-    async onFile(file, stat) {
-      await requirePlainFile(root, file, stat);
-      if (await isAsSigned(file, stat)) return;
-      app.log.error({ file }, 'a file of the release store is not as its team signed it: not sent');
-      throw addressNotFound();
-    },
-    ...FILE_OPTIONS,
-    setHeaders(reply, file) {
-      void reply.header(
-        'cache-control',
-        file.endsWith('.json') ? CACHE_CONTROL.revalidated : CACHE_CONTROL.immutable,
-      );
-      void reply.header('content-security-policy', POLICY_OF_REMOTES);
-      // A shell on another origin may load the files: they contain no user data.
-      void reply.header('access-control-allow-origin', '*');
-      setHeadersOfCode(reply, file);
-    },
+  async function requireSendable(file: string, stat: Stats): Promise<void> {
+    await requirePlainFile(root, file, stat);
+    if (await isAsSigned(file, stat)) return;
+    app.log.error({ file }, 'a file of the release store is not as its team signed it: not sent');
+    throw addressNotFound();
+  }
+  function setHeaders(reply: FastifyReply, file: string): void {
+    void reply.header(
+      'cache-control',
+      file.endsWith('.json') ? CACHE_CONTROL.revalidated : CACHE_CONTROL.immutable,
+    );
+    void reply.header('content-security-policy', POLICY_OF_REMOTES);
+    // A shell on another origin may load the files: they contain no user data.
+    void reply.header('access-control-allow-origin', '*');
+    setHeadersOfCode(reply, file);
+    offerAsDictionary(reply, patternOfRelease(path.relative(root, file)));
+  }
+  await app.register(async (files) => {
+    sendDictionaryForms(files, { root, prefix: '/remotes/', requireSendable, setHeaders });
+    await files.register(fastifyStatic, {
+      root,
+      prefix: '/remotes/',
+      decorateReply: false,
+      onFile: requireSendable,
+      ...FILE_OPTIONS,
+      setHeaders,
+    });
   });
   app.get('/remotes.json', { schema: { hide: true } }, async (_request, reply) => {
     const registry = await readRegistry();
@@ -138,7 +155,7 @@ const wantsPage = (request: FastifyRequest): boolean =>
   !SERVER_PATHS.test(request.url) &&
   !isCallbackPath(request.url) &&
   // A missing script must not be answered with a page.
-  !/\.(js|css|map|json|svg|png|ico|webmanifest|woff2?|br|gz)$/.test(request.url.split('?')[0] ?? '');
+  !/\.(js|css|map|json|svg|png|ico|webmanifest|woff2?|br|gz|dcz)$/.test(request.url.split('?')[0] ?? '');
 
 async function serveShell(
   app: FastifyInstance,
@@ -153,18 +170,22 @@ async function serveShell(
         ? page(request, reply.code(200))
         : answerError(error, request, reply),
     );
+    const setHeaders = (reply: FastifyReply, file: string): void => {
+      void reply.header(
+        'cache-control',
+        HASHED_NAME.test(file) ? CACHE_CONTROL.immutable : CACHE_CONTROL.revalidated,
+      );
+      setHeadersOfCode(reply, file);
+      const pattern = patternOf(path.relative(root, file).replace(COMPRESSED, ''));
+      offerAsDictionary(reply, pattern === null ? null : `/${pattern}`);
+    };
+    sendDictionaryForms(files, { root, prefix: '/', setHeaders });
     await files.register(fastifyStatic, {
       root,
       prefix: '/',
       decorateReply: false,
       ...FILE_OPTIONS,
-      setHeaders(reply, file) {
-        void reply.header(
-          'cache-control',
-          HASHED_NAME.test(file) ? CACHE_CONTROL.immutable : CACHE_CONTROL.revalidated,
-        );
-        setHeadersOfCode(reply, file);
-      },
+      setHeaders,
     });
   });
   app.setNotFoundHandler((request, reply) => {

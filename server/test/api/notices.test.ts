@@ -164,7 +164,7 @@ describe('notices', () => {
 
   test('marks: a balance that falls below the mark causes one notice until it has risen again', async () => {
     const { username, token } = await makeClient(100);
-    const marks = { lowBalance: 50, largeMovement: null };
+    const marks = { lowBalance: 50, largeMovement: null, tellsParent: false };
     const set = await server.call('POST', '/user/notice-marks', token, marks);
     assert.deepEqual(set.body, marks);
     const move = (type: string, amount: number) =>
@@ -191,6 +191,39 @@ describe('notices', () => {
     await untilKinds(2);
   });
 
+  test('marks: an agent is told what to ask for, and where wanted the parent is told too', async () => {
+    const superAdmin = await server.tokenOf('superadmin');
+    const username = 'notice-agent';
+    await server.call('POST', '/auth/super-admin/register-admin', superAdmin, {
+      username,
+      password: PASSWORD,
+      balance: 100,
+    });
+    const token = await server.tokenOf(username, PASSWORD);
+    const marks = { lowBalance: 50, largeMovement: null, tellsParent: true };
+    assert.deepEqual((await server.call('POST', '/user/notice-marks', token, marks)).body, marks);
+    await server.transfer(superAdmin, { receiverUsername: username, amount: 70, type: 'WITHDRAWAL' });
+    assert.ok(await untilTrue(async () => (await kindsOf(token)).length === 1, WAIT_MS));
+    assert.deepEqual(await newest(token), {
+      kind: 'low-balance',
+      facts: { balance: 30, mark: 50, missing: 20 },
+    });
+    assert.deepEqual(await newest(superAdmin), {
+      kind: 'low-balance-below',
+      facts: { balance: 30, mark: 50, username, userId: await server.idOf(username) },
+    });
+  });
+
+  test('marks: a capo has no parent who could be told', async () => {
+    const capo = await server.tokenOf('capo');
+    const body = { lowBalance: 50, largeMovement: null, tellsParent: true };
+    const answer = await server.call('POST', '/user/notice-marks', capo, body);
+    assert.equal(answer.status, 400);
+    assert.match(answer.body.errors[0]!, /^Aucun agent n'est au-dessus de vous/);
+    const read = await server.call('GET', '/user/notice-marks', capo);
+    assert.deepEqual(read.body, { lowBalance: null, largeMovement: null, tellsParent: false });
+  });
+
   test('marks: a movement of at least the mark causes a notice for each, a smaller one none', async () => {
     const { username, token } = await makeClient(100);
     await server.call('POST', '/user/notice-marks', token, { lowBalance: null, largeMovement: 500 });
@@ -201,7 +234,7 @@ describe('notices', () => {
     assert.deepEqual(await amounts(), [700, 500]);
     const { facts } = (await read(token)).data[0]!;
     assert.deepEqual([facts.movement, facts.with], ['DEPOSIT', 'admin']);
-    const none = { lowBalance: null, largeMovement: null };
+    const none = { lowBalance: null, largeMovement: null, tellsParent: false };
     assert.deepEqual((await server.call('POST', '/user/notice-marks', token, none)).body, none);
     const left = 'select count(*)::int from notice_marks where large_movement is not null';
     assert.equal(await readValue(server.owner, left), 0);

@@ -9,6 +9,7 @@ import { createRegistryFile, type RegistryFile } from '../../src/remotes/registr
 import { publicKeyOf, registryText, signRelease, type SignedKind } from '../../src/remotes/release-signature';
 import { EMPTY_REGISTRY } from '@palier/shared/contracts/releases';
 import { createSignedFileCheck } from '../../src/remotes/signed-files';
+import { compressWithDictionary, expandWithDictionary, sha256 } from '../../src/web/dictionary-forms';
 import { releasedVersion } from '../released-version';
 import { startTestServer, type TestServer } from './start-test-server';
 
@@ -16,6 +17,9 @@ const newKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
 const [operator, nextOperator, team, stranger] = [newKey(), newKey(), newKey(), newKey()];
 const [operatorKey, nextOperatorKey, teamKey] = [operator, nextOperator, team].map(publicKeyOf);
 const SCRIPT = 'export const casino = 1;';
+const [OLDER, NEWER] = ['1', '2'].map((number) =>
+  Buffer.from(`${'export const routes = () => [];'.repeat(90)}export const version = ${number};`),
+) as [Buffer, Buffer];
 const PAGE = '<script src="a.js"></script>';
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
@@ -68,7 +72,12 @@ describe('signed releases', () => {
         runtime: { version: '2.9.2', oldest: '2.8.2' },
       },
       integrity: Object.fromEntries(
-        Object.entries({ 'a.js': SCRIPT, 'page.html': PAGE, 'a.png': 'a picture' }).map(([file, content]) => [
+        Object.entries({
+          'a.js': SCRIPT,
+          'routes.bbbbbbbb.js': NEWER,
+          'page.html': PAGE,
+          'a.png': 'a picture',
+        }).map(([file, content]) => [
           file,
           `sha384-${createHash('sha384').update(content).digest('base64')}`,
         ]),
@@ -208,6 +217,65 @@ describe('signed releases', () => {
     await writeVersionFile('a.woff2', 'a font');
     assert.deepEqual([await statusOf('b.png'), await statusOf('a.woff2')], [404, 404]);
     assert.equal(await statusOf('description.json'), 200);
+  });
+
+  /** Asks for a file with the dictionary `older`, as a browser does that has it. */
+  const askWith = (url: string, older: Buffer, headers: Record<string, string> = {}) =>
+    server.app.inject({
+      url,
+      headers: {
+        'accept-encoding': 'gzip, br, dcb, dcz',
+        'available-dictionary': `:${Buffer.from(sha256(older), 'hex').toString('base64')}:`,
+        ...headers,
+      },
+    });
+  const ROUTES = '/remotes/casino/1.0.0/routes.bbbbbbbb.js';
+
+  test('A browser that offers an older script gets the form that needs it', async () => {
+    const form = await compressWithDictionary(NEWER, OLDER);
+    const name = `.bbbbbbbb.js.${sha256(OLDER)}.dcz`;
+    await mkdir(path.join(store, 'casino/0.9.0'));
+    await writeFile(path.join(store, 'casino/0.9.0/routes.aaaaaaaa.js'), OLDER);
+    await writeVersionFile('routes.bbbbbbbb.js', NEWER);
+    await writeVersionFile(`routes${name}`, form);
+    await writeFile(path.join(store, 'main.bbbbbbbb.js'), NEWER);
+    await writeFile(path.join(store, `main${name}`), form);
+    for (const [url, pattern] of [
+      ['/main.bbbbbbbb.js', '/main.*.js'],
+      [ROUTES, '/remotes/casino/*/routes.*.js'],
+    ] as const) {
+      const { headers, rawPayload } = await askWith(url, OLDER);
+      assert.equal(headers['content-encoding'], 'dcz', url);
+      assert.deepEqual(await expandWithDictionary(rawPayload, OLDER, 1e6), NEWER);
+      const usual = await server.app.inject({ url });
+      for (const answer of [headers, usual.headers]) {
+        assert.equal(answer['use-as-dictionary'], `match="${pattern}"`);
+        assert.equal(answer.vary, 'accept-encoding, available-dictionary');
+        assert.match(String(answer['cache-control']), /immutable/);
+        assert.equal(answer['content-type'], 'application/javascript; charset=utf-8');
+      }
+    }
+  });
+
+  test('An unknown dictionary, or a browser without the encoding, leads to the usual answer', async () => {
+    for (const url of ['/main.bbbbbbbb.js', ROUTES])
+      for (const answer of [
+        await askWith(url, Buffer.from('a file of somebody else')),
+        await askWith(url, OLDER, { 'accept-encoding': 'gzip, br' }),
+        await askWith(url, OLDER, { 'available-dictionary': ':../../../../../../etc/passwd:' }),
+      ]) {
+        assert.equal(answer.headers['content-encoding'], undefined);
+        assert.deepEqual(answer.rawPayload, NEWER);
+      }
+    assert.equal((await askWith('/remotes/casino/1.0.0/..%2f0.9.0/routes.aaaaaaaa.js', OLDER)).statusCode, 404);
+  });
+
+  test('A form that makes another script than its team signed is not sent', async () => {
+    const name = `routes.bbbbbbbb.js.${sha256(OLDER)}.dcz`;
+    await writeVersionFile(name, await compressWithDictionary(Buffer.from('alert(1)'), OLDER));
+    const answer = await askWith(ROUTES, OLDER);
+    assert.equal(answer.headers['content-encoding'], undefined);
+    assert.deepEqual(answer.rawPayload, NEWER);
   });
 
   test('file: without the key of its team, only a file that nobody had to sign is sent', async () => {

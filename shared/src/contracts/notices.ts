@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 /**
  * A message to the caller. `kind`: new-device, password-changed, password-reset, factor-added,
- * factor-removed, deposit-reversed, movement-corrected, low-balance, large-movement; an unknown kind is shown
- * as it is. `facts`: what its sentence names, amounts in dinars.
+ * factor-removed, deposit-reversed, movement-corrected, low-balance, low-balance-below (of a direct
+ * sub-account), large-movement; an unknown kind is shown as it is. `facts`: what its sentence names, amounts in dinars.
  */
 const userNoticeSchema = z.object({
   id: z.number(),
@@ -32,5 +32,7 @@ export const unreadNoticesSchema = z.object({ unread: z.number() });
 export const noticeMarksSchema = z.object({
   lowBalance: z.nullable(z.number()),
   largeMovement: z.nullable(z.number()),
+  /** The parent is told of a low balance too. */
+  tellsParent: z.boolean(),
 });
 export type NoticeMarks = z.infer<typeof noticeMarksSchema>;

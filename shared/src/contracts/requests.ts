@@ -1,11 +1,12 @@
 /**
  * Request bodies and queries, validated by the server and the mocked server. Not a singleton: pages import
- * the types only, so the schemas stay out of the first load (decisions 0002 and 0015).
+ * the types only, so the schemas stay out of the first load (decisions 0002 and 0122).
  */
 import * as z from 'zod/mini';
 import { MAX_WIRE_AMOUNT } from '../money';
 import { openingBalanceSchema } from './amount';
 import { REQUEST_KINDS } from './balance-requests';
+import { MAX_NAMED_ACCOUNTS } from './named-accounts';
 import { findTextFault, type TextFault } from './readable-text';
 import { MAX_NOTE_LENGTH } from './transactions';
 
@@ -123,6 +124,16 @@ export const refusalSchema = z.strictObject({ reason: lineSchema('Le motif', REA
 /** Body of POST /requests/received/seen: the newest request that the page shows. */
 export const seenSchema = z.strictObject({ upTo: requestNumberSchema });
 
+/** Body of POST /user/sub-accounts/named: the names as they stand in a list of movements. */
+export const namedAccountsRequestSchema = z.strictObject({
+  usernames: z
+    .array(z.string().check(z.minLength(1), z.maxLength(256)))
+    .check(
+      z.minLength(1, 'La liste est vide.'),
+      z.maxLength(MAX_NAMED_ACCOUNTS, `La liste compte au plus ${MAX_NAMED_ACCOUNTS} comptes.`),
+    ),
+});
+
 /** Body of update-status: absent or empty toggles, `active` sets (section 4 of docs/design.md). */
 export const updateStatusSchema = z.nullish(z.strictObject({ active: z.optional(z.boolean()) }));
 
@@ -144,4 +155,5 @@ const markSchema = z.nullable(wholeAmountSchema);
 export const noticeMarksRequestSchema = z.strictObject({
   lowBalance: markSchema,
   largeMovement: markSchema,
+  tellsParent: z._default(z.boolean(), false),
 });

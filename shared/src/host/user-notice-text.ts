@@ -50,9 +50,16 @@ const TEXTS: Readonly<Record<string, (facts: Facts) => NoticeText>> = {
     text: `L'opérateur a corrigé un mouvement de ${dinars(amount)}.`,
     link: receipt(facts),
   }),
-  'low-balance': ({ balance, mark }) => ({
+  'low-balance': ({ balance, mark, missing }) => ({
     text: `Votre solde est passé sous ${dinars(mark)}\u00a0: ${dinars(balance)}.`,
-    link: undefined,
+    link:
+      typeof missing === 'number'
+        ? { to: `/requests/balance?amount=${missing}`, text: 'Demander du solde' }
+        : undefined,
+  }),
+  'low-balance-below': ({ username, userId, balance, mark }) => ({
+    text: `Le solde de ${String(username)} est passé sous ${dinars(mark)}\u00a0: ${dinars(balance)}.`,
+    link: { to: `/refund/${Number(userId)}`, text: 'Ajouter' },
   }),
   'large-movement': ({ amount, with: other, ...facts }) => ({
     text: `Votre solde a bougé de ${signed(amount)} (${personOr(other, 'opérateur')}).`,

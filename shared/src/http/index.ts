@@ -29,8 +29,7 @@ function createHttp(): AxiosInstance {
   const instance = axios.create({
     baseURL: API_BASE_URL,
     timeout: REQUEST_TIMEOUT_MS,
-    // No cookie authenticates a call. The module that reads one is left out of the build
-    // (library-patches.mjs).
+    // No cookie authenticates a call.
     withXSRFToken: false,
   });
 
@@ -152,8 +151,6 @@ export const noContent: Parser<void> = {
   },
 };
 
-// axios' own encoding of parameters is left out of production builds
-// (scripts/build/bundler/library-patches.mjs).
 const toConfig = ({ query = {}, ...options }: CallOptions) => {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],

@@ -7,6 +7,8 @@ import { measureColdVisit, countElements, measureHoveredVisit, timeSlowestKeystr
 import { CATEGORIES, scoreRoutes, type Category, type Score } from './lighthouse';
 import { measureLoad, signIn, type PageLoad, type SignedInUser, type Visit } from './page-load';
 import { startSite, type Site } from './site';
+import { measureFirstVisit, measureReturningVisit } from './visits';
+import { sumOf, weighFloor, writeWeights } from './weights';
 
 /** The catalogue's heading, which shows that the route is painted. */
 const PAINTED = 'main h1, main h2';
@@ -32,7 +34,7 @@ interface Readings {
   readonly rounds?: number;
 }
 
-type Address = keyof Omit<Site, 'stop'>;
+type Address = 'federated' | 'monolith';
 
 /** The readings of pages, each on the site that `getSetup` starts. */
 function createMeasures(getSetup: () => Promise<Setup>) {
@@ -50,6 +52,12 @@ function createMeasures(getSetup: () => Promise<Setup>) {
       visit(async (where) => (await measureLoad({ ...where, path, painted: PAINTED }))[figure], at),
     keystroke: (games?: number) => visit((where) => timeSlowestKeystroke(where, 'dragon', games)),
     elements: (games: number) => visit((where) => countElements(where, games)),
+    returning: async (): Promise<number> => {
+      const { site, browser, user } = await getSetup();
+      const { content, withHeaders } = await measureReturningVisit(site, { browser, user });
+      console.log(`  with headers ${withHeaders} bytes`);
+      return content;
+    },
     worst: async (category: Category): Promise<number> => {
       const { site, debuggingPort } = await getSetup();
       scored ??= await scoreRoutes(debuggingPort, site.federated);
@@ -134,6 +142,37 @@ function loadRows({ load }: Measures): BenchRow[] {
     ),
   ];
 }
+
+const FIRST_VISIT_BYTES = 120_000;
+
+/** What visits transfer (decisions 0121 and 0122). */
+const visitRows = ({ visit, returning }: Measures): BenchRow[] =>
+  [
+    row(
+      'first-visit',
+      'document, scripts and styles before /home can be used, brotli, with headers',
+      { unit: 'bytes', atMost: FIRST_VISIT_BYTES },
+      { subject: visit(measureFirstVisit) },
+    ),
+    row(
+      'first-visit-floor',
+      'scripts of a shell and a remote of the specified libraries alone, brotli',
+      { unit: 'bytes', atMost: FIRST_VISIT_BYTES },
+      {
+        async subject() {
+          const floor = await weighFloor();
+          await writeWeights(floor);
+          return sumOf(floor);
+        },
+      },
+    ),
+    row(
+      'returning-visit',
+      'content of document, scripts and styles of /home after a release of shell and casino',
+      { unit: 'bytes', atMost: 5_000 },
+      { subject: returning },
+    ),
+  ].map((of) => ({ ...of, isCount: true }));
 
 function interactionRows({ visit, keystroke, elements }: Measures): BenchRow[] {
   return [
@@ -223,6 +262,7 @@ export function frontRows(): FrontRows {
   const measures = createMeasures(getSetup);
   const rows = [
     ...loadRows(measures),
+    ...visitRows(measures),
     ...interactionRows(measures),
     ...celebrationRows(measures),
     ...lighthouseRows(measures),

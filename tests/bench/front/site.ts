@@ -21,6 +21,10 @@ const require = createRequire(import.meta.url);
 export interface Site {
   readonly federated: string;
   readonly monolith: string;
+  /** The release store's address for release commands. */
+  readonly releasesUrl: string;
+  /** Serves the pages in `root` from the same database; returns the server with its address. */
+  serve(root: string): Promise<Service & { readonly url: string }>;
   stop(): Promise<void>;
 }
 
@@ -30,9 +34,9 @@ export async function startSite(): Promise<Site> {
   const root = await buildMonolith();
   const folder = await temporaryFolder();
   let stack: Stack | undefined;
-  let reference: Service | undefined;
+  const services: Service[] = [];
   const stop = async (): Promise<void> => {
-    await reference?.stop();
+    for (const service of services) await service.stop();
     await stack?.stop();
   };
   let note: Partial<LockNote> = {};
@@ -53,25 +57,31 @@ export async function startSite(): Promise<Site> {
       step: () => undefined,
       fillReleases: (logins) => fillReleases(logins, builds),
     });
-    const own = await freePort();
-    reference = await startService({
-      title: 'The reference server',
-      args: program('server/src/main.ts'),
-      env: {
-        ...(await providerKeys(folder)),
-        DATABASE_URL: note.logins?.DATABASE_URL,
-        PROVIDER_URL: note.providerUrl,
-        ALLOWED_FRAME_ORIGINS: `http://localhost:${providerPort}`,
-        PORT: String(own),
-        DATA_DIR: folder,
-        STATIC_ROOT: root,
-        LOG_LEVEL: 'warn',
-      },
-      logFile: join(folder, 'logs', 'reference.log'),
-    });
-    const monolith = `http://localhost:${own}`;
-    await untilReady(reference, `${monolith}/readyz`);
-    return { federated: stack.url, monolith, stop };
+    const serve: Site['serve'] = async (pages) => {
+      const own = await freePort();
+      const service = await startService({
+        title: `The server of ${pages}`,
+        args: program('server/src/main.ts'),
+        env: {
+          ...(await providerKeys(folder)),
+          DATABASE_URL: note.logins?.DATABASE_URL,
+          PROVIDER_URL: note.providerUrl,
+          ALLOWED_FRAME_ORIGINS: `http://localhost:${providerPort}`,
+          PORT: String(own),
+          DATA_DIR: folder,
+          STATIC_ROOT: pages,
+          LOG_LEVEL: 'warn',
+        },
+        logFile: join(folder, 'logs', `server-${own}.log`),
+      });
+      services.push(service);
+      const url = `http://localhost:${own}`;
+      await untilReady(service, `${url}/readyz`);
+      return { ...service, url };
+    };
+    const { url: monolith } = await serve(root);
+    const releasesUrl = note.logins?.RELEASES_DATABASE_URL ?? '';
+    return { federated: stack.url, monolith, releasesUrl, serve, stop };
   } catch (error) {
     await stop();
     throw error;

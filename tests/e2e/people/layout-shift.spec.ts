@@ -134,3 +134,30 @@ test.describe('phone', () => {
     expect(shifts.reduce((sum, one) => sum + one, 0)).toBeLessThan(0.01);
   });
 });
+
+test('open requests: nothing of home or list moves when they arrive', async ({
+  page,
+  signIn,
+  apiAs,
+  team,
+  newClient,
+}) => {
+  const client = await newClient(10);
+  const asker = await apiAs(client);
+  const { id } = await asker.post<{ id: number }>('/requests', { type: 'DEPOSIT', amount: 5 });
+  await signIn(team.admin);
+  const released = createSignal();
+  await page.route('**/requests/received', async (route) => {
+    await released.given;
+    await route.continue();
+  });
+  await page.goto('/admin');
+  const present = page.getByRole('row').nth(1);
+  await expect(present).toBeVisible();
+  const before = await present.boundingBox();
+  released.give();
+  await expect(page.getByRole('region', { name: 'Demandes', exact: true })).toBeVisible();
+  expect(await present.boundingBox()).toEqual(before);
+  // Other journeys of the team look for their own requests.
+  await asker.post(`/requests/${id}/withdraw`);
+});

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect } from '@playwright/test';
@@ -12,6 +11,8 @@ import { releasedVersion } from '@palier/releases/version-files';
 import { addVersion, readVersion } from '@palier/releases/versions';
 import { createPool, type Pool } from '@palier/server/database';
 import type { Registry } from '@palier/shared/contracts/releases';
+import { copyEdited, isEntry } from '@palier/test-support/edited-build';
+import { copyShell, releaseShell } from '@palier/test-support/shell-release';
 import { createTestDatabase, type TestDatabase } from '@palier/test-support/test-database';
 import { untilReady } from '@palier/base/process/ready';
 import { runNode } from '@palier/base/process/run';
@@ -28,6 +29,9 @@ const require = createRequire(path.join(ROOT, 'scripts/build/package.json'));
 
 /** The copy of the release store that the server of the release journeys serves. */
 export const STORE = path.join(DATA_DIR, 'release-journeys/store');
+
+/** The shell that the server of the release journeys serves. */
+const SHELL = path.join(DATA_DIR, 'release-journeys/shell');
 
 /** The database of the release journeys, with accounts and a release store of its own. */
 let database: TestDatabase;
@@ -68,6 +72,7 @@ export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
       database = await createTestDatabase('demo');
       store = createPool(database.url, { asOwner: true });
       await publishBuilds(database.releasesUrl, await listBuilds());
+      await copyShell(SHELL);
       const server = await startService({
         title: 'The server of the release journeys',
         args: ['--enable-source-maps', path.join(ROOT, 'server/dist/main.mjs')],
@@ -79,6 +84,7 @@ export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
           DATABASE_URL: database.applicationUrl,
           DATA_DIR: database.folder,
           REMOTES_ROOT: STORE,
+          STATIC_ROOT: SHELL,
           REMOTE_ORIGINS: REMOTES.map(({ name }) => originOf(name)).join(','),
           LOG_LEVEL: 'warn',
         },
@@ -144,28 +150,19 @@ export function faultRemote(mode: 'production' | 'development' = 'production'): 
   return known;
 }
 
-const hashOf = (content: string | Buffer): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`;
+/** Serves another build of the shell, with edited scripts and styles, until the function is called. */
+export async function serveShell(edit: (text: string) => string): Promise<() => Promise<void>> {
+  await releaseShell(SHELL, edit);
+  return () => copyShell(SHELL);
+}
 
-const isEntry = (name: string): boolean => name.startsWith('remoteEntry');
-
-/** A copy of a build in which scripts, and their hashes in the entry, have changed. Returns its folder. */
+/** A copy of a build in which scripts have changed. Returns its folder. */
 export async function editScripts(
   dist: string,
   edit: (text: string, name: string) => string,
 ): Promise<string> {
   const copy = await newFolder('edited');
-  await cp(dist, copy, { recursive: true });
-  const scripts = (await readdir(copy)).filter((name) => name.endsWith('.js'));
-  const hashes = new Map<string, string>();
-  // The entry last, because the entry contains the hashes of the other scripts.
-  for (const name of [...scripts.filter((one) => !isEntry(one)), ...scripts.filter(isEntry)]) {
-    const before = await readFile(path.join(copy, name), 'utf8');
-    let after = edit(before, name);
-    hashes.set(hashOf(before), hashOf(after));
-    if (isEntry(name)) for (const [old, now] of hashes) after = after.replaceAll(old, now);
-    await writeFile(path.join(copy, name), after);
-  }
+  await copyEdited(dist, copy, edit);
   return copy;
 }
 

@@ -88,6 +88,7 @@ const UNREAD_HISTORY = "L'historique n'a pas pu être lu. Veuillez réessayer.";
 const UNREAD_LIST = "La liste n'a pas pu être lue. Veuillez réessayer.";
 
 const FIND = '/user/find';
+const NAMED = '/user/sub-accounts/named';
 const REGISTER = '/auth/*/register-*';
 const CHANGE_PASSWORD = '/auth/change-password';
 const SET_PASSWORD = '/auth/change-sub-account-password/*';
@@ -162,6 +163,20 @@ const passwords = (confirmation: string) => ({
   'Confirmer le mot de passe': confirmation,
 });
 const changePassword = submit('Enregistrer', passwords('Nouveau1234'));
+/** Pastes a list with two lines that are sent, a repeated account, and lines that are not. */
+const checkList = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('button', { name: 'Nouvelle liste', exact: true })
+    .or(page.getByLabel('Liste à coller'))
+    .click();
+  await page.getByLabel('Liste à coller').fill('Nom\tMontant\nadmin\t1\ninconnu\t5\nadmin\t1,5\nadmin 2 000');
+  await press('Vérifier la liste')(page);
+};
+const sendList = async (page: Page): Promise<void> => {
+  await checkList(page);
+  await page.getByRole('button', { name: /^Envoyer / }).click();
+};
+
 const startExport = submit(EXPORT_BUTTON, {});
 
 const ENDING_OTHERS = '/auth/sessions(/end-others)?';
@@ -251,6 +266,29 @@ export const SCREENS: readonly Screen[] = [
           await page.getByRole('heading', { level: 1 }).waitFor();
           await page.keyboard.press('?');
         },
+      }),
+    ],
+  },
+  {
+    name: 'list of movements',
+    visitor: 'superadmin',
+    states: [
+      state('form', '/admin/movement-list', 'Liste à coller'),
+      state('empty', '/admin/movement-list', 'Collez au moins une ligne', {
+        act: press('Vérifier la liste'),
+      }),
+      state('unread', '/admin/movement-list', "Les comptes n'ont pas pu être lus.", {
+        wire: [NAMED, lost],
+        act: checkList,
+      }),
+      state('checked', '/admin/movement-list', 'Ligne de titre, ignorée', { act: checkList }),
+      state('finished', '/admin/movement-list', 'Liste terminée', {
+        wire: ['/transactions', refused],
+        act: sendList,
+      }),
+      state('interrupted', '/admin/movement-list', 'Envoi interrompu', {
+        wire: ['/transactions', lost],
+        act: sendList,
       }),
     ],
   },

@@ -18,7 +18,7 @@ const ALERT_LIMIT_MS = 120_000;
  * default. Before the faults, a quiet time must raise none. Exits 1 when one is missing.
  */
 async function main(): Promise<number> {
-  requirePrograms('The proof of the alerts', [
+  await requirePrograms('The proof of the alerts', [
     { name: 'prometheus', debianPackage: 'prometheus', variable: 'PROMETHEUS' },
   ]);
   const prometheus = findProgram('prometheus', 'PROMETHEUS')!;

@@ -28,8 +28,8 @@ const REFUSED_BEFORE_KEY_CHECK = [401, 403, 429];
 
 const keysInFlight = new Set<string>();
 
-/** Not by `crypto.randomUUID`, which is absent on plain-HTTP origins. */
-const createKey = (): string =>
+/** A new idempotency key. Not by `crypto.randomUUID`, which is absent on plain-HTTP origins. */
+export const createKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
@@ -46,7 +46,7 @@ const isTakenForAnotherBody = (answer: unknown): boolean =>
  * earlier call under the same key may have succeeded, and a movement whose outcome the server lost may be
  * answered 401.
  */
-const isSettledBy = (error: unknown): boolean =>
+export const isSettledBy = (error: unknown): boolean =>
   isDefiniteRefusal(error) &&
   !REFUSED_BEFORE_KEY_CHECK.includes(error.response.status) &&
   !isTakenForAnotherBody(error.response.data);
@@ -84,7 +84,8 @@ export async function sendOnce<Answer>(
 export const lostAttempts = (agentId: number): Attempt[] =>
   storedAttempts(agentId).filter(({ key }) => !keysInFlight.has(key));
 
-export const isStillResolvable = ({ startedAt }: Attempt): boolean => Date.now() - startedAt < RESOLVABLE_MS;
+export const isStillResolvable = ({ startedAt }: Pick<Attempt, 'startedAt'>): boolean =>
+  Date.now() - startedAt < RESOLVABLE_MS;
 
 /**
  * Removes an attempt whose outcome stays unknown, unless it is being sent again. The same body is then a new

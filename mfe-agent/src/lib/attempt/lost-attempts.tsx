@@ -1,6 +1,5 @@
 import { ConfirmButton } from '@palier/shared/confirm-button';
-import { attemptOutcomeSchema } from '@palier/shared/contracts';
-import { http, logIgnored } from '@palier/shared/http';
+import { logIgnored } from '@palier/shared/http';
 import { useQueryClient } from '@palier/shared/query';
 import { useUser } from '@palier/shared/session';
 import { Button, ButtonLink } from '@palier/shared/ui';
@@ -11,15 +10,7 @@ import { giveUp, isStillResolvable, lostAttempts } from './attempt';
 import { type Attempt, attemptsChanged$, carriedOut$, remove } from './attempt-storage';
 import { messages } from './attempt.messages';
 import styles from './lost-attempts.module.css';
-
-/**
- * Whether the call with this key moved money. The server refuses an unknown key from then on (decision 0005).
- */
-async function resolveAttempt(key: string): Promise<boolean> {
-  const path = `/transactions/attempts/${key}`;
-  const { wasCarriedOut } = await http.post(path, undefined, attemptOutcomeSchema, { quiet: true });
-  return wasCarriedOut;
-}
+import { resolveAttempt } from './resolve-attempt';
 
 /** `unknown`: the server was not asked yet. `unresolvable`: the server could not answer. */
 type Outcome = 'checking' | 'unknown' | 'unresolvable' | 'done' | 'not-done';

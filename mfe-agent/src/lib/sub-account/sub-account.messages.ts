@@ -1,5 +1,6 @@
 export const messages = {
   account: 'Compte',
+  movementList: 'Plusieurs à la fois',
   back: 'Back',
   loading: 'Chargement...',
   confirmDeactivation: (username: string) => `Désactiver ${username}\u00a0?`,

@@ -1,10 +1,18 @@
 import { formatAmount } from '@palier/shared/money';
 
+const weekday = new Intl.DateTimeFormat('fr', { weekday: 'long', timeZone: 'UTC' });
 const countFormat = new Intl.NumberFormat('fr');
 
 export const messages = {
   beside: 'Compte choisi',
   chooseRow: 'Choisissez une ligne, au clic ou avec les flèches\u00a0: le compte se montre ici.',
+  /** `endsAt` is a local ISO date-time without zone. */
+  lasts: (endsAt: string) =>
+    `À ce rythme, votre solde dure jusque vers ${Number(endsAt.slice(11, 13))}\u00a0h\u00a0` +
+    `${endsAt.slice(14, 16)} (estimation).`,
+  lastsBy: (endsAt: string) => `D'après vos quatre derniers ${weekday.format(new Date(`${endsAt}Z`))}s.`,
+  movementList: 'Plusieurs à la fois',
+  unfinishedList: 'Reprendre la liste interrompue',
   askForBalance: 'Demander du solde',
   title: 'Admin',
   search: 'Rechercher',

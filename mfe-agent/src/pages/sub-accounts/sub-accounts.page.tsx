@@ -8,6 +8,7 @@ import { whenIdle } from '@palier/shared/socket/when-idle';
 import { useEffect } from 'react';
 import { loadTransferPages } from '../../lib/transfer/load-transfer-pages';
 import { LostAttempts } from '../../lib/attempt/lost-attempts';
+import { isFinished, readRun } from '../../lib/movement-run/run-storage';
 import { AccountBeside } from './account-beside';
 import { AccountsBelow } from './accounts-below';
 import { SubAccountsSearch, SubAccountsSelection } from './sub-accounts-search';
@@ -15,6 +16,7 @@ import { SubAccountsTable } from './sub-accounts-table';
 import { messages } from './sub-accounts.messages';
 import styles from './sub-accounts.module.css';
 import { TodayFigures } from './today-figures';
+import { useFloat } from './use-float';
 import { useRestoreRowFocus } from './use-restore-row-focus';
 import { useSelectedRow } from './use-selected-row';
 import { useStatusToggle } from './use-status-toggle';
@@ -28,13 +30,14 @@ export function SubAccountsPage() {
   const { search: listSearch } = useLocation();
   const { selectedId, select: selectRow } = useSelectedRow();
   usePreloadedForms(isLoading);
+  const float = useFloat(!isLoading);
   return (
     <Page
       title={messages.title}
       aside={
         <>
           <TodayFigures isListSettled={!isLoading} />
-          <AskForBalance />
+          <AskForBalance missing={float?.missing} />
           <ButtonLink to="/admin/create" state={returnState(listSearch)}>
             {messages.create}
           </ButtonLink>
@@ -45,6 +48,10 @@ export function SubAccountsPage() {
       <div className={styles.tools} data-screen-only>
         <SubAccountsSearch term={term} onSearch={search} />
         <SubAccountsSelection sort={sort} state={state} onSelect={select} />
+        <p className={styles.float}>
+          {typeof float?.endsAt === 'string' && <FloatSentence endsAt={float.endsAt} />}
+        </p>
+        <MovementListLink />
       </div>
       <div className={selectRow === undefined ? undefined : styles.split}>
         <SubAccountsTable
@@ -79,11 +86,33 @@ export function SubAccountsPage() {
   );
 }
 
-/** A capo has no parent to ask. */
-const AskForBalance = () =>
+/** A capo has no parent to ask. `missing`: what the balance lacks until midnight, which fills the form. */
+const AskForBalance = ({ missing }: { readonly missing: number | null | undefined }) =>
   useUser()?.roleName !== 'ROLE_CAPO' && (
-    <ButtonLink to="/requests/balance">{messages.askForBalance}</ButtonLink>
+    <ButtonLink
+      to={typeof missing === 'number' ? `/requests/balance?amount=${missing}` : '/requests/balance'}
+    >
+      {messages.askForBalance}
+    </ButtonLink>
   );
+
+const FloatSentence = ({ endsAt }: { readonly endsAt: string }) => (
+  <>
+    {messages.lasts(endsAt)} <span className={styles.basis}>{messages.lastsBy(endsAt)}</span>
+  </>
+);
+
+/** To a pasted list of movements, or to the one that is not finished. */
+const MovementListLink = () => {
+  const agentId = useUser()?.id ?? 0;
+  const { search } = useLocation();
+  const stored = readRun(agentId);
+  return (
+    <ButtonLink to="/admin/movement-list" state={returnState(search)} isSmall>
+      {stored === null || isFinished(stored) ? messages.movementList : messages.unfinishedList}
+    </ButtonLink>
+  );
+};
 
 /** From an empty list: all accounts, or without any the form that creates one. */
 const NextStep = ({ isWhole }: { readonly isWhole: boolean }) => {

@@ -136,6 +136,30 @@ describe('sub-account list', () => {
     expect(name7).toHaveFocus();
   });
 
+  test('sub-account list: it says until when the balance lasts, and the request is filled with the rest', async () => {
+    serve('GET /user/float', { endsAt: '2026-11-29T18:40:00', missing: 450 });
+    open();
+    expect(
+      await screen.findByText(/À ce rythme, votre solde dure jusque vers 18.h.40 \(estimation\)\./),
+    ).toHaveTextContent("D'après vos quatre derniers dimanches.");
+    expect(screen.getByRole('link', { name: 'Demander du solde' })).toHaveAttribute(
+      'href',
+      '/requests/balance?amount=450',
+    );
+  });
+
+  test('sub-account list: without an estimate nothing is said, and the request has no amount', async () => {
+    const calls = serve('GET /user/float', { endsAt: null, missing: null });
+    open();
+    await rowOf('joueur7');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(screen.queryByText(/À ce rythme/)).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Demander du solde' })).toHaveAttribute(
+      'href',
+      '/requests/balance',
+    );
+  });
+
   test('sub-account list: the figures of today are read after the list, and are dashes before', async () => {
     const answer = createHold();
     serve(LIST, () => answer.released.then(() => pageOfAccounts([account(7)])));

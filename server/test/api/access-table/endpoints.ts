@@ -106,6 +106,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   withoutAccount('readOwnJournal', ROLES, 'GET /user/journal?size=25'),
   withoutAccount('listNotices', ROLES, 'GET /user/notices?size=25'),
   withoutAccount('markNoticesRead', ROLES, 'POST /user/notices/read', () => ({ upTo: 1 })),
+  withoutAccount('readFloat', MANAGEMENT_ROLES, 'GET /user/float'),
   withoutAccount('readNoticeMarks', ROLES, 'GET /user/notice-marks'),
   withoutAccount('setNoticeMarks', ROLES, 'POST /user/notice-marks', () => ({
     lowBalance: 10,
@@ -117,6 +118,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
   withoutAccount('listSubAccounts', MANAGEMENT_ROLES, 'POST /user/sub-accounts?page=0&size=25'),
   withoutAccount('searchSubAccounts', MANAGEMENT_ROLES, 'POST /user/search?username=a&page=0&size=25'),
+  // Accounts that are not the caller's direct children are null in the answer.
+  withoutAccount('readNamedSubAccounts', MANAGEMENT_ROLES, 'POST /user/sub-accounts/named', () => ({
+    usernames: ['client'],
+  })),
   withoutAccount('findAccounts', MANAGEMENT_ROLES, 'GET /user/find?query=cl'),
   about('readSubAccount', MANAGEMENT_ROLES, { method: 'GET', path: ({ id }) => `/user/sub-account/${id}` }),
   {

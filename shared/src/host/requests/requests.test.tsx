@@ -70,7 +70,7 @@ beforeEach(() => {
 });
 
 describe('open requests', () => {
-  test('requests: they are listed above the page with their age, and are marked as seen', async () => {
+  test('requests: they are listed at the foot of the page with their age, and are marked as seen', async () => {
     const seen = serve(SEEN, { seen: 2 });
     serveRequests(request(11, { note: 'ce soir' }), request(12, { type: 'WITHDRAWAL', isReserved: true }));
     open();

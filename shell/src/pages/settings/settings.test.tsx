@@ -18,7 +18,7 @@ function open(roleName: Role = 'ROLE_ADMIN'): void {
   signInForTest({ roleName });
   serve('GET /auth/sessions', SESSIONS);
   serve('GET /auth/factors', { isOffered: true, appAddedAt: null, recoveryCodesLeft: 0 });
-  serve('GET /user/notice-marks', { lowBalance: null, largeMovement: null });
+  serve('GET /user/notice-marks', { lowBalance: null, largeMovement: null, tellsParent: false });
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>

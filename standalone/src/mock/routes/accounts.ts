@@ -6,9 +6,15 @@ import {
   userSchema,
 } from '@palier/shared/contracts';
 import { accountEventsSchema, accountPageSchema } from '@palier/shared/contracts/account-page';
+import { floatSchema } from '@palier/shared/contracts/float';
 import { foundAccountsSchema } from '@palier/shared/contracts/find';
+import { namedAccountsSchema } from '@palier/shared/contracts/named-accounts';
 import { userNoticesSchema } from '@palier/shared/contracts/notices';
-import { registerSchema, updateStatusSchema } from '@palier/shared/contracts/requests';
+import {
+  namedAccountsRequestSchema,
+  registerSchema,
+  updateStatusSchema,
+} from '@palier/shared/contracts/requests';
 import { childById, childrenOf, register } from '../operations';
 import { childrenPage, findBelow, toUser } from '../reads';
 import { accountEvents, accountPage, journal } from '../samples';
@@ -30,6 +36,8 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
   accountCreationRoute('/auth/super-admin/register-admin'),
   accountCreationRoute('/auth/capo/register-super-admin'),
   route('GET /user/me', 'signed-in', userSchema, ({ caller }) => toUser(caller)),
+  // A new world has no past weeks.
+  route('GET /user/float', 'management', floatSchema, () => ({ endsAt: null, missing: null })),
   route('GET /user/notices', 'signed-in', userNoticesSchema, () => ({ data: [], next: null, unread: 0 })),
   route('POST /user/sub-accounts', 'management', subAccountPageSchema, ({ world, caller, query }) =>
     childrenPage(childrenOf(world, caller), query),
@@ -39,6 +47,18 @@ export const ACCOUNT_ROUTES: readonly MockRoute[] = [
     const found = childrenOf(world, caller).filter(({ username }) => username.includes(term));
     return childrenPage(found, query);
   }),
+  postRoute(
+    '/user/sub-accounts/named',
+    'management',
+    { request: namedAccountsRequestSchema, response: namedAccountsSchema },
+    ({ world, caller }, { usernames }) => {
+      const children = new Map(childrenOf(world, caller).map((child) => [child.username, toUser(child)]));
+      return {
+        ownBalance: toUser(caller).balance,
+        accounts: usernames.map((name) => children.get(name.trim().toLowerCase()) ?? null),
+      };
+    },
+  ),
   route('GET /user/find', 'management', foundAccountsSchema, ({ world, caller, query }) => ({
     accounts: findBelow(world, caller, (query.get('query') ?? '').trim().toLowerCase()),
   })),

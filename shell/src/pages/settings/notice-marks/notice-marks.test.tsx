@@ -25,7 +25,7 @@ function open(): void {
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Valider les montants' }));
 
 it('marks of notices: the stored amounts show, and an empty field is sent as none', async () => {
-  serve(`GET ${PATH}`, { lowBalance: 50, largeMovement: null });
+  serve(`GET ${PATH}`, { lowBalance: 50, largeMovement: null, tellsParent: false });
   const sent = serve(`POST ${PATH}`, { lowBalance: null, largeMovement: 1500 });
   open();
   const low = await screen.findByLabelText(LOW);
@@ -40,7 +40,7 @@ it('marks of notices: the stored amounts show, and an empty field is sent as non
 it.each(['0', '-5', '1,5', 'abc'])(
   'marks of notices: %s is refused under its field, which gets the focus, and nothing is sent',
   async (text) => {
-    serve(`GET ${PATH}`, { lowBalance: null, largeMovement: null });
+    serve(`GET ${PATH}`, { lowBalance: null, largeMovement: null, tellsParent: false });
     const sent = serve(`POST ${PATH}`, {});
     open();
     const large = await screen.findByLabelText(LARGE);
@@ -53,7 +53,7 @@ it.each(['0', '-5', '1,5', 'abc'])(
 );
 
 it('marks of notices: a refusal of the server stands under the field that it names', async () => {
-  serve(`GET ${PATH}`, { lowBalance: null, largeMovement: null });
+  serve(`GET ${PATH}`, { lowBalance: null, largeMovement: null, tellsParent: false });
   serve(`POST ${PATH}`, () => refused(400, { errors: ['Le montant est trop grand.'], field: 'lowBalance' }));
   open();
   const low = await screen.findByLabelText(LOW);
@@ -69,7 +69,7 @@ it('marks of notices: a failed read says so and is repeated', async () => {
   expect(
     await screen.findByText("Ces montants n'ont pas pu être lus.", {}, { timeout: 30_000 }),
   ).toBeVisible();
-  serve(`GET ${PATH}`, { lowBalance: 7, largeMovement: null });
+  serve(`GET ${PATH}`, { lowBalance: 7, largeMovement: null, tellsParent: false });
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByLabelText(LOW)).toHaveValue('7');
 }, 60_000);

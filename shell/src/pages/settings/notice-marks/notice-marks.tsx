@@ -8,6 +8,7 @@ import { useUser } from '@palier/shared/session';
 import { Button, Card, ErrorBox, Field, SuccessBox } from '@palier/shared/ui';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { messages } from './notice-marks.messages';
+import styles from './notice-marks.module.css';
 
 const PATH = '/user/notice-marks';
 const NAMES = ['lowBalance', 'largeMovement'] as const;
@@ -60,6 +61,8 @@ function MarksForm({ marks, queryKey }: MarksFormProps) {
     lowBalance: textOf(marks.lowBalance),
     largeMovement: textOf(marks.largeMovement),
   });
+  const hasParent = typeof useUser()?.parentId === 'number';
+  const [tellsParent, setTellsParent] = useState(marks.tellsParent);
   const [tries, setTries] = useState(0);
   const [{ error, faulty, success }, setOutcome] = useState<Outcome>({
     error: null,
@@ -86,7 +89,7 @@ function MarksForm({ marks, queryKey }: MarksFormProps) {
     isInFlight.current = true;
     setIsSending(true);
     try {
-      const stored = await http.post(PATH, { lowBalance, largeMovement }, noticeMarksSchema);
+      const stored = await http.post(PATH, { lowBalance, largeMovement, tellsParent }, noticeMarksSchema);
       queryClient.setQueryData(queryKey, stored);
       setOutcome({ error: null, faulty: undefined, success: messages.success });
     } catch (refusal) {
@@ -113,6 +116,17 @@ function MarksForm({ marks, queryKey }: MarksFormProps) {
           onChange={(event) => setTyped((before) => ({ ...before, [name]: event.target.value }))}
         />
       ))}
+      {hasParent && (
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            name="tellsParent"
+            checked={tellsParent}
+            onChange={(event) => setTellsParent(event.target.checked)}
+          />
+          {messages.tellsParent}
+        </label>
+      )}
       {faulty === undefined && <ErrorBox key={tries} message={error} />}
       <SuccessBox message={success} />
       <div data-row>
