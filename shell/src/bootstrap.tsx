@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import '@palier/shared/ui/tokens.css';
 import '@palier/shared/ui/base.css';
 import { bus } from '@palier/shared/bus';
+import { logIgnored } from '@palier/shared/http';
 import { createQueryClient } from '@palier/shared/query';
 import { BrowserRouter } from '@palier/shared/router';
 import { accessToken } from '@palier/shared/session';
@@ -12,6 +13,8 @@ import { followKeyboard } from './layout/follow-keyboard';
 import { hasDeveloperTools, startRemotes } from './remotes';
 import { screenAt } from './screen-at';
 import { reloadOnBfcacheRestore } from './session/reload-on-bfcache-restore';
+
+const LATER_MS = 5_000;
 
 function start(): void {
   const root = document.getElementById('root');
@@ -35,6 +38,8 @@ function start(): void {
     return undefined;
   });
 
+  if (process.env.NODE_ENV === 'production') loadLater();
+
   createRoot(root).render(
     <StrictMode>
       {/* Links must work while a remote updates itself without end, and React would not commit a transition
@@ -49,6 +54,16 @@ function start(): void {
       </BrowserRouter>
     </StrictMode>,
   );
+}
+
+/** After the page is usable, so that no first visit waits for these parts. */
+function loadLater(): void {
+  setTimeout(() => {
+    import('./later').then(
+      ({ startLater }) => startLater(),
+      (error: unknown) => logIgnored(error, 'late parts not loaded'),
+    );
+  }, LATER_MS);
 }
 
 if (hasDeveloperTools()) {

@@ -129,6 +129,8 @@ export default defineConfig({
     timezoneId: 'Africa/Tunis',
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
+    // Journeys answer calls in place of the server, which a worker would hide; installable.spec.ts allows it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
       args: [...BROWSER_FLAGS, ...SHORT_LIVED],

@@ -39,14 +39,20 @@ interface PlaywrightReport extends PlaywrightSuite {
  * Runs the journeys in a real browser, against a new product on free ports, whose data folder is deleted
  * afterwards. PALIER_LONG=1 adds the long forms.
  */
-export async function runJourneys(): Promise<Tally> {
+export const runJourneys = (): Promise<Tally> => runInBrowser('journeys', []);
+
+/** Compares the pictures of all screens, in the same way, against a product of their own. */
+export const runPictures = (): Promise<Tally> =>
+  runInBrowser('pictures', ['--config', 'pictures.config.ts', '--project', 'pictures']);
+
+async function runInBrowser(name: string, options: readonly string[]): Promise<Tally> {
   const browser = await ensureBrowser();
   // Before Playwright starts the product, whose start has a time limit.
   await buildAll();
   await mkdir(join(CACHE, 'test'), { recursive: true });
-  const report = join(CACHE, 'test/journeys.json');
+  const report = join(CACHE, `test/${name}.json`);
   await rm(report, { force: true });
-  const { code } = await runPlaywright({ ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
+  const { code } = await runPlaywright(options, { ...browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
   const text = await readFile(report, 'utf8').catch(() => null);
   if (text === null) return withExitCode(EMPTY_TALLY, code);
   const found = JSON.parse(text) as PlaywrightReport;
@@ -79,10 +85,10 @@ const timesOf = ({ suites = [], specs = [] }: PlaywrightSuite): TestTime[] => [
   ...suites.flatMap(timesOf),
 ];
 
-async function runPlaywright(env: NodeJS.ProcessEnv): Promise<RunResult> {
+async function runPlaywright(options: readonly string[], env: NodeJS.ProcessEnv): Promise<RunResult> {
   const require = createRequire(join(E2E, 'package.json'));
   const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
-  return runNode([cli, 'test', '--reporter=list,json'], {
+  return runNode([cli, 'test', '--reporter=list,json', ...options], {
     cwd: E2E,
     live: true,
     env: {

@@ -12,7 +12,7 @@ import { runNode } from '@palier/base/process/run';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { runDatabaseTests } from './database-tests';
 import { runJest } from '@palier/build/checks/jest-tests';
-import { runJourneys } from './journeys';
+import { runJourneys, runPictures } from './journeys';
 import { runNodeTests } from './node-tests';
 import { runStaticChecks } from '@palier/build/checks/static-checks';
 import { describeFailures, EMPTY_TALLY, slowest, sum, type Tally } from '@palier/build/checks/tally';
@@ -46,6 +46,7 @@ const SUITES: readonly Suite[] = [
   { title: 'conformance', run: () => runNodeTests('conformance', ['tests/conformance']) },
   { title: 'static checks', run: () => runStaticChecks() },
   { title: 'front end', run: () => runJest() },
+  { title: 'pictures', run: runPictures, needsBuild: true, isLong: true },
   { title: 'bench', run: () => runNodeTests('bench', ['tests/bench']), needsBuild: true, isLong: true },
 ];
 

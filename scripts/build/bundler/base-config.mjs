@@ -15,7 +15,7 @@ const ONE_OVERLAY = fileURLToPath(new URL('./one-overlay.mjs', import.meta.url))
 /**
  * The oldest browsers we serve (README): a property that one of them knows by another name is written twice.
  */
-const OLDEST_BROWSERS = ['chrome100', 'firefox100', 'safari15.4'];
+export const OLDEST_BROWSERS = ['chrome100', 'firefox100', 'safari15.4'];
 
 /**
  * The time limit of one try to load a chunk (section 7 of docs/design.md). webpack's own limit is two

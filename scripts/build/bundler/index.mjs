@@ -6,6 +6,7 @@ import { AssetListPlugin, DescriptionPlugin, ScreensPlugin } from './description
 import { devServer } from './dev-server.mjs';
 import { esmRuntimeAliases, hostPlugin, remotePlugin } from './federation.mjs';
 import { IntegrityPlugin } from './integrity-plugin.mjs';
+import { OfflineFilesPlugin } from './offline-files-plugin.mjs';
 import { PROVIDED } from './shared-singletons.mjs';
 
 const STANDALONE_HTML = createRequire(import.meta.url).resolve('@palier/standalone/index.html');
@@ -53,7 +54,7 @@ export function createShellConfig({ dir }) {
         ...base.plugins,
         hostPlugin(),
         htmlPlugin(join(dir, 'src/index.html')),
-        ...(production ? [new AssetListPlugin()] : []),
+        ...(production ? [new OfflineFilesPlugin(), new AssetListPlugin()] : []),
       ],
       devServer: devServer('shell'),
     };

@@ -54,16 +54,19 @@ export async function colourFindings(): Promise<string[]> {
   return found.flat();
 }
 
-/** The browser's bar has the colour of the ground, which the page must say before it has a style. */
+/** Each has a bar of the browser above it. */
+const PAGES = ['shell/src/index.html', 'shell/src/install/offline.html'];
+
+/** The browser's bar has the colour of the ground, which a page must say before it has a style. */
 export async function barFindings(): Promise<string[]> {
-  const [page, tokens] = await Promise.all(
-    ['shell/src/index.html', TOKENS].map((path) => readFile(join(ROOT, path), 'utf8')),
+  const [tokens = '', ...pages] = await Promise.all(
+    [TOKENS, ...PAGES].map((path) => readFile(join(ROOT, path), 'utf8')),
   );
-  return ['dark', 'light'].flatMap((theme) => {
-    const ground = new RegExp(`--ink:.*var\\(--${theme}, (#[\\da-f]{6})\\)`).exec(tokens ?? '')?.[1];
-    const bar = new RegExp(`content="(#[\\da-f]{6})" data-of="${theme}"`).exec(page ?? '')?.[1];
-    return bar !== undefined && bar === ground
-      ? []
-      : [`shell/src/index.html: ${theme} bar ${bar}, ground ${ground}`];
-  });
+  return PAGES.flatMap((path, index) =>
+    ['dark', 'light'].flatMap((theme) => {
+      const ground = new RegExp(`--ink:.*var\\(--${theme}, (#[\\da-f]{6})\\)`).exec(tokens)?.[1];
+      const bar = new RegExp(`content="(#[\\da-f]{6})" data-of="${theme}"`).exec(pages[index] ?? '')?.[1];
+      return bar !== undefined && bar === ground ? [] : [`${path}: ${theme} bar ${bar}, ground ${ground}`];
+    }),
+  );
 }

@@ -89,9 +89,10 @@ export async function addSecurityHeaders(
         ...remotes.flatMap((origin) => [origin, origin.replace(/^http/, 'ws')]),
       ],
       frameSrc: [...config.ALLOWED_FRAME_ORIGINS],
-      workerSrc: ['blob:'],
+      // The socket's worker, and the service worker.
+      workerSrc: ["'self'", 'blob:'],
       // Safari 15.4 does not know worker-src.
-      childSrc: ['blob:'],
+      childSrc: ["'self'", 'blob:'],
       fontSrc: ["'self'", ...remotes],
       manifestSrc: ["'self'"],
       formAction: ["'self'"],

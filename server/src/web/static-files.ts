@@ -50,12 +50,19 @@ const FILE_OPTIONS = { preCompressed: true, index: false, dotfiles: 'ignore', ca
  */
 const DISPENSABLE_HEADERS = ['last-modified', 'accept-ranges'];
 
+/** The policy of the service worker holds for its own calls: it fetches documents of our origin. */
+const SERVICE_WORKER = /\/service-worker\.js(\.(br|gz))?$/;
+const POLICY_OF_SERVICE_WORKER = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+
 /** Gives scripts and styles the short policy of answers that are no pages (decision 0107). */
 function setHeadersOfCode(reply: FastifyReply, file: string): void {
   if (!/\.(js|css)(\.(br|gz))?$/.test(file)) return;
   for (const name of DOCUMENT_HEADERS) reply.raw.removeHeader(name);
   for (const name of DISPENSABLE_HEADERS) reply.removeHeader(name);
-  void reply.header('content-security-policy', BARE_HEADERS['content-security-policy']);
+  const policy = SERVICE_WORKER.test(file)
+    ? POLICY_OF_SERVICE_WORKER
+    : BARE_HEADERS['content-security-policy'];
+  void reply.header('content-security-policy', policy);
 }
 
 /**
@@ -148,7 +155,7 @@ const wantsPage = (request: FastifyRequest): boolean =>
   !SERVER_PATHS.test(request.url) &&
   !isCallbackPath(request.url) &&
   // A missing script must not be answered with a page.
-  !/\.(js|css|map|json|svg|png|ico|woff2?|br|gz|dcz)$/.test(request.url.split('?')[0] ?? '');
+  !/\.(js|css|map|json|svg|png|ico|webmanifest|woff2?|br|gz|dcz)$/.test(request.url.split('?')[0] ?? '');
 
 async function serveShell(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { freePort } from '@palier/base/process/free-port';
 import { BROWSER_FLAGS, ensureBrowser } from '@palier/base/process/browser';
 import type { BenchRow, Goal, Probe } from '../row';
-import { measureCelebration } from './celebration';
+import { measureCelebration, measureCounting } from './celebration';
 import { measureColdVisit, countElements, measureHoveredVisit, timeSlowestKeystroke } from './interactions';
 import { CATEGORIES, scoreRoutes, type Category, type Score } from './lighthouse';
 import { measureLoad, signIn, type PageLoad, type SignedInUser, type Visit } from './page-load';
@@ -234,6 +234,12 @@ function celebrationRows({ visit }: Measures): BenchRow[] {
       'share of frames over 32 ms while a jackpot is celebrated, CPU / 4',
       { unit: '', atMost: 0.02 },
       { subject: visit(async (where) => (await measureCelebration(where)).lateShare) },
+    ),
+    row(
+      'counting-frames',
+      'share of frames over 32 ms while the balance counts to new values, CPU / 4',
+      { unit: '', atMost: 0.02 },
+      { subject: visit(measureCounting) },
     ),
   ];
 }

@@ -255,3 +255,89 @@ export const ownLimits = json(200, {
   pausedUntil: '2026-03-08T10:00:00.000',
   excludedUntil: null,
 });
+
+const request = (id: number, status: string, more: object = {}) => ({
+  id,
+  type: 'WITHDRAWAL',
+  amount: 1_250_000,
+  note: 'n'.repeat(120),
+  createdAt: '2026-03-01T14:05:09.120',
+  expiresAt: '2026-03-04T14:05:09.120',
+  ageS: 90_000,
+  isReserved: false,
+  status,
+  seenAt: null,
+  closedAt: null,
+  reason: null,
+  transactionId: null,
+  ...more,
+});
+const closed = { closedAt: '2026-03-02T09:00:00.000' };
+/** A request in each of its states. */
+export const ownRequests = json(200, {
+  data: [
+    request(5, 'OPEN', { isReserved: true, seenAt: '2026-03-01T15:00:00.000' }),
+    request(4, 'PAID', { ...closed, type: 'DEPOSIT', transactionId: 48213 }),
+    request(3, 'REFUSED', { ...closed, reason: 'Compte à vérifier' }),
+    request(2, 'WITHDRAWN', { ...closed, note: null }),
+    request(1, 'EXPIRED', { ...closed, note: null }),
+  ],
+  next: 1,
+  payoutsReserve: true,
+});
+export const noRequests = json(200, { data: [], next: null, payoutsReserve: false });
+/** What sub-accounts ask for: one request with a long name and note, one of them reserved. */
+export const receivedRequests = json(200, {
+  data: [
+    request(7, 'OPEN', { userId: 9, username: LONG_NAME, isReserved: true }),
+    request(8, 'OPEN', { userId: 10, username: 'client', type: 'DEPOSIT', amount: 50, note: null }),
+  ],
+  next: null,
+  total: 2,
+});
+
+const notice = (id: number, kind: string, facts: object, isRead = true) => ({
+  id,
+  date: '2026-03-01T14:05:09.120',
+  kind,
+  facts,
+  isRead,
+});
+export const notices = json(200, {
+  data: [
+    notice(4, 'new-device', { browser: 'Samsung Internet for Android', system: 'Android' }, false),
+    notice(3, 'deposit-reversed', { by: LONG_NAME, amount: 1_250_000.5, number: 48_213 }, false),
+    notice(2, 'low-balance', { balance: 12.5, mark: 50 }),
+    notice(1, 'of-a-later-version', {}),
+  ],
+  next: 1,
+  unread: 2,
+});
+
+export const factors = (recoveryCodesLeft: number) =>
+  json(200, { isOffered: true, appAddedAt: '2026-03-01T14:05:09.120', recoveryCodesLeft });
+export const newApp = json(200, {
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  uri: 'otpauth://totp/Palier:client?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Palier',
+});
+export const recoveryCodes = json(200, {
+  recoveryCodes: Array.from({ length: 8 }, (_, index) => `ABCD-EFG${index}-HIJK`),
+});
+/** The refusals that ask for a second step. */
+export const codeAsked = json(401, {
+  errors: ["Saisissez le code de votre application d'authentification."],
+  code: 'factor-required',
+  field: 'code',
+});
+export const proofAsked = json(409, {
+  errors: ["Confirmez d'abord que c'est bien vous, puis refaites la demande."],
+  code: 'proof-required',
+  field: 'proof',
+});
+
+export const agentLimits = json(200, {
+  username: 'admin',
+  own: { perMovement: 200, perDay: null, leastBalance: 1_000.5 },
+  ofRole: { perMovement: 500, perDay: 10_000, leastBalance: null },
+});
+export const paid = json(200, { agentNewBalance: 148_750.5, transactionId: 48_213 });

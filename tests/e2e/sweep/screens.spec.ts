@@ -1,37 +1,9 @@
 import type { Page } from '@playwright/test';
 import { demo, expect, navigate, storeSession, test } from '../support/test';
 import { AXE_SOURCE, checkFooter, checkFrame, checkLayout, checkState, PHONE, type Frame } from './checks';
-import { PUBLIC_STATES, SCREENS, type State } from './screens';
-
-/** Visited before each state, so that a screen starts again when two states have one path. */
-const PATH_BETWEEN_STATES = '/no/such/screen';
-
-/** Matches a call by its path, whatever its query; `*` matches one segment. */
-const callMatcher = (path: string) => {
-  const pattern = new RegExp(`^/api/v1${path.replaceAll('*', '[^/]+')}$`);
-  return ({ pathname }: URL): boolean => pattern.test(pathname);
-};
-
-async function show(page: Page, { path, wire, act, shows }: State, id: string): Promise<void> {
-  await navigate(page, PATH_BETWEEN_STATES);
-  await expect(page.getByText('404 Not Found')).toBeVisible();
-  if (wire !== undefined) await page.route(callMatcher(wire[0]), wire[1]);
-  await navigate(page, path.replace('{id}', id));
-  await act?.(page);
-  await expect(page.getByText(shows).first()).toBeVisible();
-  if (wire === undefined) await expect(page.getByText('Chargement...')).toHaveCount(0);
-}
-
-/** Records console errors, except the browser's report of a failed call, because states make calls fail. */
-function watchConsole(page: Page): () => string[] {
-  const errors: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      errors.push(message.text());
-  });
-  page.on('pageerror', ({ message }) => errors.push(message));
-  return () => errors.splice(0);
-}
+import { subAccountOf } from './roles';
+import { PUBLIC_STATES, SCREENS } from './screens';
+import { leaveState, showState, watchConsole } from './show-state';
 
 /**
  * Links of the menu, the least size of their text at 360 and at 320 px, and the widths checked with text
@@ -56,6 +28,7 @@ for (const role of ['superadmin', 'admin', 'client'] as const)
         baseURL: baseURL ?? '',
         viewport: PHONE,
         reducedMotion: 'reduce',
+        serviceWorkers: 'block',
         locale: 'fr-TN',
       });
       takeErrors = watchConsole(page);
@@ -64,11 +37,7 @@ for (const role of ['superadmin', 'admin', 'client'] as const)
       await storeSession(page, baseURL ?? '', await loginOf(demo[role]));
       await page.goto('/home');
       await expect(page.getByRole('heading', { name: 'Casino Games' })).toBeVisible();
-      if (role === 'client') return;
-      const { data } = await (
-        await apiAs(demo[role])
-      ).post<{ data: { id: number; balance: number }[] }>('/user/sub-accounts?page=0&size=25');
-      id = String(data.find(({ balance }) => balance >= 1)?.id);
+      id = await subAccountOf(role, await apiAs(demo[role]));
     });
     test.afterAll(() => page.context().close());
 
@@ -92,11 +61,11 @@ for (const role of ['superadmin', 'admin', 'client'] as const)
       test(`${name} of a ${role}: every state is accessible and fits its page${tag}`, async () => {
         for (const [index, state] of visited.entries())
           await test.step(state.name, async () => {
-            await show(page, state, id);
+            await showState(page, state, id);
             await checkState(page);
             if (index === 0) await checkLayout(page);
-            await page.unrouteAll({ behavior: 'ignoreErrors' });
             expect(takeErrors()).toEqual([]);
+            await leaveState(page, state);
           });
       });
     }
@@ -111,16 +80,22 @@ test('screens without a session: every state is accessible and fits its page', a
   browser,
   baseURL,
 }) => {
-  const page = await browser.newPage({ baseURL: baseURL ?? '', viewport: PHONE, reducedMotion: 'reduce' });
+  const page = await browser.newPage({
+    baseURL: baseURL ?? '',
+    viewport: PHONE,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
   const takeErrors = watchConsole(page);
   await page.addInitScript(AXE_SOURCE);
   await page.goto('/login');
   for (const state of PUBLIC_STATES)
     await test.step(state.name, async () => {
-      await show(page, state, '');
+      await showState(page, state, '');
       await checkState(page);
       await checkLayout(page);
       expect(takeErrors()).toEqual([]);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
   await page.context().close();
 });

@@ -1,20 +1,32 @@
 import { expect, type Page } from '@playwright/test';
+import { interceptJackpotSocket } from '@palier/test-support/jackpot-socket';
 import {
   accountEvents,
   accountPage,
+  agentLimits,
+  codeAsked,
   empty,
   endingOthers,
+  factors,
   failed,
   journal,
   json,
   lobby,
   lost,
   movement,
+  newApp,
   noEvents,
+  noRequests,
   noRounds,
+  notices,
   ofExport,
   ownLimits,
+  ownRequests,
   ownRounds,
+  paid,
+  proofAsked,
+  receivedRequests,
+  recoveryCodes,
   refused,
   round,
   sessions,
@@ -23,7 +35,7 @@ import {
   type Answer,
 } from './answers';
 
-type Role = 'capo' | 'superadmin' | 'admin' | 'client';
+export type Role = 'capo' | 'superadmin' | 'admin' | 'client';
 
 /** One state of a screen. */
 export interface State {
@@ -38,13 +50,20 @@ export interface State {
   readonly act?: (page: Page) => Promise<void>;
   /** The text that shows the state. */
   readonly shows: string | RegExp;
+  /**
+   * The state is read when the page is loaded, or stays in the page: the page is loaded anew before the
+   * actions of the visitor and after the state.
+   */
+  readonly isOfPage?: boolean;
+  /** Only phones have what the visitor acts on. */
+  readonly isOfPhone?: true;
 }
 
 const state = (
   name: string,
   path: string,
   shows: State['shows'],
-  how: Pick<State, 'wire' | 'act'> = {},
+  how: Omit<State, 'name' | 'path' | 'shows'> = {},
 ): State => ({ name, path, shows, ...how });
 
 export interface Screen {
@@ -53,6 +72,8 @@ export interface Screen {
   readonly visitor: Role;
   /** Visit the first state: their menu, links or data differ. */
   readonly alsoFor?: readonly Role[];
+  /** The pictures of other roles would show the same. */
+  readonly isOfOneRole?: true;
   readonly states: readonly State[];
 }
 
@@ -99,6 +120,30 @@ const searchFor = (text: string) => async (page: Page) => {
 const pressFirst = (button: string) => (page: Page) =>
   page.getByRole('button', { name: button, exact: true }).first().click();
 const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first()).toBeVisible();
+
+/** Loads the page again, and returns its socket once the page follows the topic. */
+async function openSocket(page: Page, topic: string) {
+  const socket = await interceptJackpotSocket(page);
+  await page.reload();
+  await expect.poll(() => socket.destinations().join(' ')).toContain(topic);
+  return (message: object) => socket.deliver(topic, JSON.stringify(message));
+}
+
+async function winJackpot(page: Page): Promise<void> {
+  const deliver = await openSocket(page, '/topic/jackpot/user/');
+  // One after the other, so that a slow machine has time to look at one.
+  for (let winId = 1; winId <= 12; winId += 1) deliver({ prizeAmount: 3456.5, winId, tier: 'gold' });
+}
+
+async function openMessages(page: Page): Promise<void> {
+  const deliver = await openSocket(page, '/topic/notices/user/');
+  const bell = page.getByRole('button', { name: 'Messages (2 à lire)' });
+  // The server sends its own number once, after the subscription.
+  await expect(async () => {
+    deliver({ unread: 2 });
+    await bell.click({ timeout: 5_000 });
+  }).toPass();
+}
 
 /** The journal is the same for an agent's own account and for a sub-account. */
 const journalStates = (path: string, call: string): State[] => [
@@ -157,6 +202,12 @@ export const SCREENS: readonly Screen[] = [
       state('empty', '/admin?page=2', NO_DATA, { wire: ['/user/sub-accounts', empty] }),
       state('loading', '/admin?page=3', LOADING_TEXT, { wire: ['/user/sub-accounts', waiting] }),
       state('failed', '/admin?page=4', UNREAD_LIST, { wire: ['/user/sub-accounts', failed] }),
+      state('asking', '/admin?tri=-solde', 'Confirmer', {
+        act: async (page) => {
+          await pressFirst('Autres actions')(page);
+          await pressFirst('Désactiver')(page);
+        },
+      }),
       state('refused', '/admin?tri=nom', "Erreur lors de la mise à jour de l'utilisateur.", {
         wire: ['/user/update-status/*', refused],
         act: async (page) => {
@@ -168,8 +219,37 @@ export const SCREENS: readonly Screen[] = [
     ],
   },
   {
+    name: 'messages',
+    visitor: 'superadmin',
+    isOfOneRole: true,
+    states: [
+      state('success', '/admin', 'Messages précédents', {
+        wire: ['/user/notices', notices],
+        act: openMessages,
+        isOfPage: true,
+      }),
+    ],
+  },
+  {
+    name: 'received requests',
+    visitor: 'superadmin',
+    isOfOneRole: true,
+    states: [
+      state('success', '/admin', /^Refuser$/, {
+        wire: ['/requests/received', receivedRequests],
+        isOfPage: true,
+      }),
+      state('refusing', '/home', 'Compte à vérifier', {
+        wire: ['/requests/received', receivedRequests],
+        act: press('Refuser la demande de client'),
+        isOfPage: true,
+      }),
+    ],
+  },
+  {
     name: 'command bar',
     visitor: 'superadmin',
+    isOfOneRole: true,
     states: [
       state('open', '/admin', "Un nom ouvre le compte, un nom et un montant remplissent l'ajout.", {
         act: searchFor(''),
@@ -243,6 +323,10 @@ export const SCREENS: readonly Screen[] = [
       state('every event', '/admin/{id}?avant=9.9.1', 'Mise rendue', {
         wire: [ACCOUNT_EVENTS, accountEvents],
       }),
+      state('limits', '/admin/{id}', 'Par jour (DT)', {
+        wire: ['/user/sub-account/*/limits', agentLimits],
+        act: press('Limites'),
+      }),
       state('below', '/admin/2000000001', /^En lecture seule/, { wire: [ACCOUNT, accountPage] }),
       state('missing', '/admin/2000000000', 'Compte introuvable.'),
       state('loading', '/admin/2000000002', LOADING_TEXT, { wire: [ACCOUNT, waiting] }),
@@ -265,6 +349,16 @@ export const SCREENS: readonly Screen[] = [
     states: [
       state('form', '/refund/{id}', /^Ajouter\u00a0: /, {
         act: (page) => page.getByLabel('Montant').fill('1'),
+      }),
+      state('note', '/refund/{id}', 'Note (facultatif)', { act: press('Ajouter une note') }),
+      state('proof', '/refund/{id}', "Confirmez que c'est vous", {
+        wire: ['/transactions', proofAsked],
+        act: submit('Ajouter', { Montant: '1' }),
+      }),
+      state('paid', '/refund/{id}', "Annuler l'ajout", {
+        wire: ['/transactions', paid],
+        act: submit('Ajouter', { Montant: '1' }),
+        isOfPage: true,
       }),
       state('checked', '/refund/{id}', 'Le montant doit être supérieur à zéro.', {
         act: submit('Ajouter', { Montant: '0' }),
@@ -347,6 +441,7 @@ export const SCREENS: readonly Screen[] = [
       state('success', '/report/network', 'Comment lire ces chiffres'),
       state('other period', '/report/network?x=1', 'Ce mois', { act: press('Cette semaine') }),
       state('every figure', '/report/network?x=2', 'Comment lire ces chiffres', {
+        isOfPhone: true,
         act: (page) =>
           page
             .getByRole('button', { name: /^Tous les chiffres/ })
@@ -413,6 +508,26 @@ export const SCREENS: readonly Screen[] = [
       state('missing', '/receipt/999999999999', 'Mouvement introuvable.'),
     ],
   },
+  {
+    name: 'own requests',
+    visitor: 'client',
+    states: [
+      state('success', '/requests', 'Aucune demande.', { wire: ['/requests', noRequests] }),
+      state('every kind', '/requests?avant=6', 'Compte à vérifier', { wire: ['/requests', ownRequests] }),
+      state('checked', '/requests?avant=7', 'Le montant doit être supérieur à zéro.', {
+        act: submit('Demander un ajout', { Montant: '0' }),
+      }),
+      state('loading', '/requests?avant=8', LOADING_TEXT, { wire: ['/requests', waiting] }),
+      state('failed', '/requests?avant=9', "Vos demandes n'ont pas pu être lues.", {
+        wire: ['/requests', failed],
+      }),
+    ],
+  },
+  {
+    name: 'requests for balance',
+    visitor: 'superadmin',
+    states: [state('success', '/requests/balance', 'Demander du solde', { wire: ['/requests', noRequests] })],
+  },
   { name: 'received', visitor: 'client', states: [state('success', '/history/received', 'Initiateur')] },
   {
     name: 'history',
@@ -471,6 +586,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'own sessions',
     visitor: 'client',
+    isOfOneRole: true,
     states: [
       state('success', '/settings', 'Cette session'),
       state('alone', '/settings', 'Aucune autre connexion connue, sur 180 jours au plus.', {
@@ -500,6 +616,50 @@ export const SCREENS: readonly Screen[] = [
     ],
   },
   {
+    name: 'second factor',
+    visitor: 'client',
+    isOfOneRole: true,
+    states: [
+      state('added', '/settings', 'Il reste 1 code de secours.', {
+        wire: ['/auth/factors', factors(1)],
+      }),
+      state('removing', '/settings', /^Retirer l'application et les codes de secours/, {
+        wire: ['/auth/factors', factors(8)],
+        act: press("Retirer l'application"),
+      }),
+      state('proof', '/settings', 'Cette confirmation vaut cinq minutes.', {
+        wire: ['/auth/factors/app', proofAsked],
+        act: press('Ajouter une application'),
+      }),
+      state('adding', '/settings', "Code affiché par l'application", {
+        wire: ['/auth/factors/app', newApp],
+        act: press('Ajouter une application'),
+      }),
+      state('recovery codes', '/settings', 'Je les ai gardés', {
+        wire: ['/auth/factors/app', newApp],
+        act: async (page) => {
+          await page.route('**/auth/factors/app/confirm', recoveryCodes);
+          await press('Ajouter une application')(page);
+          await submit('Confirmer', { "Code affiché par l'application": '123456' })(page);
+        },
+      }),
+      state('failed', '/settings', "La double authentification n'a pas pu être lue.", {
+        wire: ['/auth/factors', failed],
+      }),
+    ],
+  },
+  {
+    name: 'jackpot win',
+    visitor: 'client',
+    isOfOneRole: true,
+    states: [
+      state('success', '/home', 'Fermer', {
+        isOfPage: true,
+        act: winJackpot,
+      }),
+    ],
+  },
+  {
     name: 'catalogue',
     visitor: 'client',
     alsoFor: ['superadmin'],
@@ -507,9 +667,9 @@ export const SCREENS: readonly Screen[] = [
       state('success', '/home', 'Show More', { act: untilTiles }),
       state('last games and favourites', '/home', 'Reprendre', {
         wire: ['/casino/lobby', lobby],
+        // The answer of the state before is still in the cache of the page.
+        isOfPage: true,
         act: async (page) => {
-          // The answer of the state before is still in the cache of the page.
-          await page.reload();
           await page.waitForFunction(() =>
             Object.entries(localStorage).some(
               ([key, text]) => key.startsWith('lobby/') && text.includes('Trésor'),
@@ -534,6 +694,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'game',
     visitor: 'client',
+    isOfOneRole: true,
     states: [
       state('success', '/home', 'Reload', {
         act: async (page) => {
@@ -559,6 +720,7 @@ export const SCREENS: readonly Screen[] = [
       }),
       state('success', '/protection', "Vous n'avez fixé aucune limite."),
       state('limits', '/protection?limits', /Mises par jour/, { wire: ['/user/protection', ownLimits] }),
+      state('asking', '/protection?asking', /^Commencer une pause/, { act: press('24\u00a0heures') }),
     ],
   },
   {
@@ -588,6 +750,10 @@ export const PUBLIC_STATES: readonly State[] = [
   }),
   state('login, shown password', '/login', 'Afficher le mot de passe', {
     act: press('Afficher le mot de passe'),
+  }),
+  state('login, code', '/login', "Code de l'application", {
+    wire: ['/auth/login', codeAsked],
+    act: submit('Login', { Username: 'client', Password: 'Client1234' }),
   }),
   state('not found', '/no/such/path', '404 Not Found'),
 ];

@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { demo, expect, storeSession, test } from '../support/test';
+import { faults } from '../pictures/checks';
+import { AXE_SOURCE } from '../sweep/checks';
+import { ROLES, subAccountOf, visitsOf } from '../sweep/roles';
+import { PUBLIC_STATES } from '../sweep/screens';
+import { leaveState, showState, watchConsole } from '../sweep/show-state';
+
+const FULL_SIZE_FOLDER = process.env.PALIER_PICTURES_FOLDER;
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+async function check(page: Page, name: string, takeErrors: () => string[]): Promise<void> {
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size);
+    const width = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect.soft(width, `${name}, ${size.width} px`).toBe(0);
+    if (FULL_SIZE_FOLDER === undefined) continue;
+    await mkdir(FULL_SIZE_FOLDER, { recursive: true });
+    await page.screenshot({ path: path.join(FULL_SIZE_FOLDER, `firefox-${name}-${size.width}.png`) });
+  }
+  expect.soft(await faults(page), name).toEqual([]);
+  expect.soft(takeErrors(), name).toEqual([]);
+}
+
+for (const role of ROLES)
+  test(`Firefox, ${role}: every screen opens without an error and is accessible`, async ({
+    page,
+    baseURL,
+    loginOf,
+    apiAs,
+  }) => {
+    const takeErrors = watchConsole(page);
+    await page.addInitScript(AXE_SOURCE);
+    await storeSession(page, baseURL ?? '', await loginOf(demo[role]));
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { name: 'Casino Games' })).toBeVisible();
+    const id = await subAccountOf(role, await apiAs(demo[role]));
+    for (const { screen, states, isVisitor } of visitsOf(role))
+      for (const state of isVisitor ? states : states.slice(0, 1))
+        await test.step(`${screen.name}, ${state.name}`, async () => {
+          if (state.isOfPhone) await page.setViewportSize(PHONE);
+          await showState(page, state, id);
+          await check(page, `${screen.name}-${role}-${state.name}`, takeErrors);
+          await leaveState(page, state);
+        });
+  });
+
+test('Firefox: every screen without a session opens without an error and is accessible', async ({ page }) => {
+  const takeErrors = watchConsole(page);
+  await page.addInitScript(AXE_SOURCE);
+  await page.goto('/login');
+  for (const state of PUBLIC_STATES)
+    await test.step(state.name, async () => {
+      await showState(page, state, '');
+      await check(page, state.name, takeErrors);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    });
+});
