@@ -2,8 +2,8 @@
 
 -- Makes a user with its account and moves its opening balance from the parent, all or nothing. Returns the
 -- result of the movement with userId; reason 'name-taken' when the name is in use. A key is looked up first,
--- and any answer is stored under it, except that a proof is missing. `made_at` dates the creation back, for the
--- demo's seed. Without a session, as for operators, no proof is asked for.
+-- and any answer is stored under it, except that a proof is missing. `made_at` dates the creation back, for
+-- the demo's seed. Without a session, as for operators, no proof is asked for.
 create or replace function register_user_at(parent_user_id int, new_username text, new_hash text,
     new_role text, opening bigint, new_key text, new_fingerprint text, made_at timestamptz,
     in_session_id uuid default null) returns jsonb

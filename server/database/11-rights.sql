@@ -30,7 +30,8 @@ grant select on palier_migrations, palier_functions, accounts, transfers, postin
   jackpot_draws, jackpot_wins, jackpot_changes, release_files, release_revisions, release_salt, job_runs,
   game_findings,
   network_days, network_players, network_progress, name_endings, notices, notice_marks,
-  agent_limits, role_limits, proof_sums, roles_with_factor, own_limits, player_stops, limit_usage, limit_zone, reserves, balance_requests,
+  agent_limits, role_limits, proof_sums, roles_with_factor, own_limits, player_stops, limit_usage, limit_zone,
+  reserves, balance_requests,
   audit_postings, audit_balances, audit_jackpot to :application;
 grant select (corrected_transfer_id) on corrections to :application;
 grant select, insert, update on remote_reports to :application;

@@ -207,8 +207,8 @@ create or replace function limits_in_dinars(per_movement bigint, per_day bigint,
                 in_dinars(least_balance))
 $$;
 
--- Sets the limits of a direct sub-account that is an agent, and the sum above which its movements need a fresh
--- proof; null removes one. Returns 'set', 'unknown' (no such child) or 'client'.
+-- Sets the limits of a direct sub-account that is an agent, and the sum above which its movements need a
+-- fresh proof; null removes one. Returns 'set', 'unknown' (no such child) or 'client'.
 create or replace function set_agent_limits(parent_user_id int, child_user_id int, per_movement bigint,
                                             per_day bigint, least_balance bigint,
                                             proof_from bigint default null) returns text

@@ -137,12 +137,7 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     metrics,
   };
   await app.register((api) => registerApi(api, config, services), { prefix: '/api/v1' });
-  serveSecurityText(app, config);
-  await acceptPolicyReports(app, metrics.countPolicyViolation);
-  await serveStaticFiles(app, config, {
-    readRegistry,
-    isAsSigned: createSignedFileCheck(config.REMOTES_ROOT, config.RELEASE_KEYS.length > 0, readRegistry),
-  });
+  await servePages(app, config, services);
 
   const stopJobs = startJobs(config, log, services);
   app.addHook('onClose', async () => {
@@ -152,6 +147,20 @@ export async function createApp(config: Config, pool: Pool): Promise<App> {
     await standby?.end();
   });
   return app;
+}
+
+/** The pages and files, and where browsers report what the pages' policy stopped. */
+async function servePages(
+  app: App,
+  config: Config,
+  { readRegistry, metrics }: Pick<Services, 'readRegistry' | 'metrics'>,
+): Promise<void> {
+  serveSecurityText(app, config);
+  await acceptPolicyReports(app, metrics.countPolicyViolation);
+  await serveStaticFiles(app, config, {
+    readRegistry,
+    isAsSigned: createSignedFileCheck(config.REMOTES_ROOT, config.RELEASE_KEYS.length > 0, readRegistry),
+  });
 }
 
 /**

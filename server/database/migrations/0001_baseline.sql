@@ -438,8 +438,8 @@ create table passkeys (
 );
 create index passkeys_of_user on passkeys (user_id);
 
--- The sums above which movements of an account's user need a fresh proof (decision 0109); null: none. The lower
--- one of both is accounts.proof_above.
+-- The sums above which movements of an account's user need a fresh proof (decision 0109); null: none. The
+-- lower one of both is accounts.proof_above.
 create table proof_sums (
   account_id int primary key references accounts,
   of_operator bigint check (of_operator >= 0),

@@ -21,9 +21,9 @@ const TABLES = [
 
 /**
  * Deletes expired rows: idempotency keys after seven days, sessions and their tokens a day after their
- * expiry, throttle counters, old challenges, addresses, sign-ins and notices after half a year, openings of games after a
- * day, reports about remotes after a week. Returns the number of rows. A failing table is reported to
- * `onFailure` and stops no other. Safe in any number of processes at once.
+ * expiry, throttle counters, old challenges, addresses, sign-ins and notices after half a year, openings of
+ * games after a day, reports about remotes after a week. Returns the number of rows. A failing table is
+ * reported to `onFailure` and stops no other. Safe in any number of processes at once.
  */
 export async function forgetExpired(
   database: Queryable,

@@ -42,8 +42,8 @@ interface NewSession {
 /**
  * Creates a session, writes the sign-in to the journal and forgives the try, in one statement. Returns the
  * session's id, or null when the account was deactivated, or its password or its second factors changed
- * since the check: the share lock serializes them, so that no session outlives such a change. A session that is
- * made while an operator freezes the account opens nothing, because each call checks the account. Replaced
+ * since the check: the share lock serializes them, so that no session outlives such a change. A session that
+ * is made while an operator freezes the account opens nothing, because each call checks the account. Replaced
  * sessions end in the same statement; stakes of games launched from them are refused.
  */
 export async function insertSession(

@@ -54,7 +54,7 @@ describe('reset of a lost factor', () => {
     );
 
   for (const child of Object.keys(PASSWORDS) as Child[])
-    test(`factor reset: the parent of ${child} asks, and after the waiting time the password signs in`, async () => {
+    test(`factor reset: the parent of ${child} asks, and the password signs in after the wait`, async () => {
       const { token } = await enrol(child);
       const parent = await server.tokenOf(PARENTS[child]);
       const { hasFactor, waitS, reset } = answered<FactorReset>(await ask(child, parent));
@@ -84,7 +84,7 @@ describe('reset of a lost factor', () => {
       ]);
     });
 
-  test('factor reset: the owner refuses it in a session with the factor, and the parent is told', async () => {
+  test('factor reset: the owner refuses it in a session with the factor; the parent is told', async () => {
     const { token } = await enrol('client');
     const parent = await server.tokenOf('admin');
     await ask('client', parent);
@@ -110,7 +110,7 @@ describe('reset of a lost factor', () => {
     assert.equal(concurrent.filter(({ status }) => status === 200).length, 1);
   });
 
-  test('factor reset: nobody but the direct parent asks, and an account without a factor has none', async () => {
+  test('factor reset: only the direct parent asks, and an account without a factor has none', async () => {
     await enrol('client');
     for (const [name, status] of [
       ['superadmin', 404],

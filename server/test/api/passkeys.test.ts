@@ -27,7 +27,8 @@ describe('passkeys', () => {
 
   beforeEach(() =>
     server.owner.query(
-      'delete from passkeys; delete from recovery_codes; delete from authenticator_apps; delete from passkey_challenges',
+      `delete from passkeys; delete from recovery_codes; delete from authenticator_apps;
+       delete from passkey_challenges`,
     ),
   );
 
@@ -94,7 +95,7 @@ describe('passkeys', () => {
     assert.deepEqual(rest, { rpId: 'palier.example', timeout: 120_000, userVerification: 'required' });
   });
 
-  test('passkeys: several are added with one handle, and removed with a proof; the last ends codes', async () => {
+  test('passkeys: several have one handle, and a proof removes them; the last ends codes', async () => {
     const { token, passkey } = await enrol();
     const second = new SoftPasskey(ORIGIN, { hasCounter: false });
     const begun = await beginToAdd(token);
@@ -137,7 +138,7 @@ describe('passkeys', () => {
     );
   });
 
-  test('passkeys: a passkey of another account is neither removed nor accepted after the password', async () => {
+  test('passkeys: one of another account is neither removed nor accepted after the password', async () => {
     const { passkey } = await enrol('admin', 'Admin1234');
     const { token } = await enrol();
     const id = await readValue<number>(
@@ -222,7 +223,7 @@ describe('passkeys', () => {
     assert.equal(await withCounter(51), 200);
   });
 
-  test('passkeys: a new one is refused with another origin, without its user, and after its time', async () => {
+  test('passkeys: a new one is refused with another origin, without its user, or too late', async () => {
     const token = await provedSession('client', 'Client1234');
     const add = (passkey: object, name = 'Téléphone') =>
       post('/auth/factors/passkeys', token, { name, passkey });
@@ -324,7 +325,9 @@ describe('passkeys', () => {
         );
       while ((await isWaiting()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
       await client.query(
-        "delete from passkeys; update users set factor_changes = factor_changes + 1 where username = 'client'; commit",
+        `delete from passkeys;
+         update users set factor_changes = factor_changes + 1 where username = 'client';
+         commit`,
       );
       assert.deepEqual(refusalOf(await waiting), REFUSED);
     } finally {

@@ -291,7 +291,7 @@ describe('protection of players', () => {
 describe('protection of players, with a vendor that knows INVALID_USER as final', () => {
   const others = useGames({ PROVIDER_LIMIT_REFUSAL: 'INVALID_USER' });
 
-  test('own limit: a stake above it is refused as the setting says, and lack of money as before', async () => {
+  test('own limit: a stake above it is refused as the setting says, lack of money as before', async () => {
     const before = await others.balance();
     const token = await others.server.tokenOf('client');
     const limit = { kind: 'staked', period: 'day', amount: 5 };

@@ -175,7 +175,7 @@ describe('step-up', () => {
     assert.equal((await post(path, token, body)).status, 200);
   });
 
-  test("step-up: the parent's sum holds where it is lower than the operator's, and ends with it", async () => {
+  test("step-up: the parent's sum holds where it is below the operator's, and ends with it", async () => {
     const parent = await server.tokenOf('superadmin');
     const path = `/user/sub-account/${await server.idOf('admin')}/limits`;
     const none = { perMovement: null, perDay: null, leastBalance: null };

@@ -70,7 +70,7 @@ describe('content security policy', () => {
     for (const name of ['worker-src', 'child-src']) assert.ok(policy.includes(`${name} 'self' blob:`), name);
   });
 
-  test('permissions policy: pages turn the camera off and leave games fullscreen, answers have none', async () => {
+  test('permissions policy: pages have no camera and leave games fullscreen; answers have none', async () => {
     const of = async (path: string) => (await app.inject(path)).headers['permissions-policy'];
     assert.match(String(await of('/')), /\bcamera=\(\)/);
     assert.doesNotMatch(String(await of('/')), /fullscreen|autoplay/);

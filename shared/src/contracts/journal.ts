@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
  * One entry of an account's journal. `kind`: account-created, activated, deactivated, password-changed,
  * signed-in, signed-out, sessions-ended, frozen, unfrozen, login-unlocked, transfer-corrected, repaid,
  * limits-changed, own-limit-set, own-limit-asked, paused, excluded, factor-added, factor-removed,
- * factor-reset-asked, factor-reset-withdrawn, recovery-codes-made, proof-sum-set; an unknown kind is shown as it is.
- * `date`: local ISO date-time in the server's TIME_ZONE.
+ * factor-reset-asked, factor-reset-withdrawn, recovery-codes-made, proof-sum-set; an unknown kind is shown as
+ * it is. `date`: local ISO date-time in the server's TIME_ZONE.
  */
 const journalEntrySchema = z.object({
   id: z.number(),

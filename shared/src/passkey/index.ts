@@ -1,4 +1,4 @@
-/** Not a singleton: each package bundles its own copy, in chunks that are loaded where a passkey may be used. */
+/** Not a singleton: each package bundles a copy, in chunks that load where a passkey may be used. */
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import {
   passkeyChallengeSchema,
@@ -28,7 +28,7 @@ export async function proveByPasskey(): Promise<void> {
   await http.post('/auth/proof', { passkey }, noContent);
 }
 
-/** The user's device makes a passkey. Rejects when the user gives up, or the device has one of the account. */
+/** The user's device makes a passkey. Rejects when the user gives up, or it has one of the account. */
 export async function createPasskey(options: NewPasskey): Promise<CreatedPasskey> {
   const { id, response } = await startRegistration({ optionsJSON: options });
   const { clientDataJSON, attestationObject } = response;

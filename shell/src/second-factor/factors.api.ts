@@ -21,7 +21,7 @@ export const confirmApp = async (code: string): Promise<readonly string[]> =>
 
 export const removeApp = (): Promise<void> => http.post('/auth/factors/app/remove', undefined, noContent);
 
-/** Lets the device make a passkey, and adds it. Resolves to recovery codes, none if there are some already. */
+/** Lets the device make a passkey, and adds it. Resolves to recovery codes; none where some exist. */
 export async function addPasskey(name: string): Promise<readonly string[]> {
   const options = await http.post('/auth/factors/passkeys/begin', { name }, newPasskeySchema);
   const passkey = await createPasskey(options);

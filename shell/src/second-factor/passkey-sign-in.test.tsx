@@ -90,7 +90,7 @@ it('passkey sign-in: the owner of a closed account reads the reason', async () =
   expect(screen.getByLabelText('Username')).toBeVisible();
 });
 
-it('passkey sign-in: a browser without passkeys shows no button and asks the server for nothing', async () => {
+it('passkey sign-in: a browser without passkeys shows no button and asks for nothing', async () => {
   Reflect.deleteProperty(window, 'PublicKeyCredential');
   renderShell('/login');
   const form = await screen.findByRole('main');

@@ -26,7 +26,8 @@ export const messages = {
   addPasskey: "Ajouter une clé d'accès",
   passkeys: "Clés d'accès",
   passkeyAbout:
-    'Cet appareil, un téléphone ou une clé USB confirme que vous êtes là, par le doigt, le visage ou un code. ' +
+    'Cet appareil, un téléphone ou une clé USB confirme que vous êtes là, par le doigt, le visage ' +
+    'ou un code. ' +
     'Elle suffit aussi seule pour se connecter.',
   passkeyName: 'Nom',
   passkeyNameHint: 'Pour la reconnaître dans la liste, par exemple «\u00a0Téléphone\u00a0».',

@@ -28,20 +28,17 @@ type View =
   | { readonly step: 'codes'; readonly codes: readonly string[] };
 const STATE: View = { step: 'state' };
 
-export function useFactors() {
-  const user = useUser();
-  const userId = user?.id;
+type WithProof = ReturnType<typeof useProof>['withProof'];
+
+/** Runs the section's calls and holds what it says about the last one. */
+function useOutcome(withProof: WithProof) {
   const queryClient = useQueryClient();
-  const { data, isFetching, isError, refetch } = useQuery({
-    queryKey: [OWN_FACTORS_KEY, userId],
-    queryFn: ({ signal }) => readOwnFactors(signal),
-    gcTime: 0,
-  });
-  const hasFactor = data !== undefined && (data.appAddedAt !== null || data.passkeys.length > 0);
-  const { withProof, dialog } = useProof(ProofDialog, hasFactor ? 'code' : 'password');
-  const [view, setView] = useState(STATE);
   const [error, setError] = useState<string | null>(null);
   const [success, setSuccess] = useState<string | null>(null);
+  const clear = (): void => {
+    setError(null);
+    setSuccess(null);
+  };
 
   /** Resolves to whether the call succeeded. */
   async function run<Value>(
@@ -49,8 +46,7 @@ export function useFactors() {
     onDone: (value: Value) => void,
     fallback: string = messages.failed,
   ): Promise<boolean> {
-    setError(null);
-    setSuccess(null);
+    clear();
     try {
       onDone(await withProof(call));
       return true;
@@ -64,10 +60,26 @@ export function useFactors() {
       );
     }
   }
+  return { run, tell: setSuccess, clear, error, success };
+}
+
+/** The caller's second factors, with the calls that change them and what they led to. */
+export function useFactors() {
+  const user = useUser();
+  const userId = user?.id;
+  const { data, isFetching, isError, refetch } = useQuery({
+    queryKey: [OWN_FACTORS_KEY, userId],
+    queryFn: ({ signal }) => readOwnFactors(signal),
+    gcTime: 0,
+  });
+  const hasFactor = data !== undefined && (data.appAddedAt !== null || data.passkeys.length > 0);
+  const { withProof, dialog } = useProof(ProofDialog, hasFactor ? 'code' : 'password');
+  const [view, setView] = useState(STATE);
+  const { run, tell, clear, error, success } = useOutcome(withProof);
   const showCodes = (codes: readonly string[]): void => setView({ step: 'codes', codes });
   /** An account that had a factor keeps its recovery codes. */
   const showNewCodes = (codes: readonly string[], added: string): void => {
-    setSuccess(added);
+    tell(added);
     setView(codes.length === 0 ? STATE : { step: 'codes', codes });
   };
 
@@ -93,8 +105,7 @@ export function useFactors() {
         (codes) => showNewCodes(codes, messages.appAdded),
       ),
     namePasskey: () => {
-      setError(null);
-      setSuccess(null);
+      clear();
       setView({ step: 'naming' });
     },
     addPasskey: (name: string) =>
@@ -106,10 +117,10 @@ export function useFactors() {
     removePasskey: (id: number) =>
       run(
         () => removePasskey(id),
-        () => setSuccess(messages.passkeyRemoved),
+        () => tell(messages.passkeyRemoved),
       ),
-    refuseReset: () => run(refuseReset, () => setSuccess(messages.resetRefused)),
-    remove: () => run(removeApp, () => setSuccess(messages.removed)),
+    refuseReset: () => run(refuseReset, () => tell(messages.resetRefused)),
+    remove: () => run(removeApp, () => tell(messages.removed)),
     renew: () => run(renewRecoveryCodes, showCodes),
   };
 }

@@ -67,7 +67,8 @@ const driven = (session: string, driver: ChildProcess): Driven => ({
   open: (url) => call(`${session}/url`, { url }),
   resize: (width, height) => call(`${session}/window/rect`, { width, height }),
   async run<Value>(body: string, ...values: readonly unknown[]): Promise<Value> {
-    const script = `const [values, done] = [Array.prototype.slice.call(arguments, 0, -1), arguments[arguments.length - 1]];
+    const script = `const values = Array.prototype.slice.call(arguments, 0, -1);
+      const done = arguments[arguments.length - 1];
       Promise.resolve().then(() => (function () { ${body} }).apply(null, values))
         .then((value) => done({ value }), (error) => done({ error: String(error) }));`;
     const { value, error } = await call<{ value: Value; error?: string }>(`${session}/execute/async`, {

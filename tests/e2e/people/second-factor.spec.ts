@@ -141,7 +141,7 @@ for (const role of ['admin', 'superadmin'] as const)
     await page.waitForURL('**/home');
   });
 
-test('second factor: the capo adds a passkey, signs in with it, loses it and is reset by an operator', async ({
+test('second factor: the capo adds a passkey, signs in, loses it and is reset by an operator', async ({
   page,
 }) => {
   const account = { username: newUsername('capo'), password: 'Matmata1234' };

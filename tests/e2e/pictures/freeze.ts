@@ -41,8 +41,9 @@ export const freeze = (page: Page): Promise<void> =>
   page.evaluate(() => {
     document.documentElement.dataset.frozen = '';
     const number = /\d+(?:[\s\u00a0\u202f.,:/-]?\d+)*/g;
-    const dayWords =
-      /(janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hier|aujourd.hui)\p{L}*\.?/giu;
+    const months = 'janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc';
+    const days = 'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hier|aujourd.hui';
+    const dayWords = new RegExp(`(${months}|${days})\\p{L}*\\.?`, 'giu');
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode() !== null) {
       const text = texts.currentNode as Text;

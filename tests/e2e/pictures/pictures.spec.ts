@@ -146,7 +146,7 @@ for (const role of ROLES)
     test.afterAll(() => camera.page.context().close());
 
     for (const { screen, states, isVisitor } of visitsOf(role))
-      test(`pictures of ${screen.name}, ${role}: each state looks as approved and is accessible`, async () => {
+      test(`pictures of ${screen.name}, ${role}: each state is as approved and accessible`, async () => {
         const { page } = camera;
         for (const [index, state] of states.entries())
           await test.step(state.name, async () => {

@@ -18,7 +18,8 @@ interface Proof {
 
 /**
  * Proves in a session who the caller is: with a code or a passkey, or with the password while the account has
- * no factor. A wrong password counts like a failed login. The proof belongs to the session and lasts five minutes.
+ * no factor. A wrong password counts like a failed login. The proof belongs to the session and lasts five
+ * minutes.
  */
 export async function proveIdentity(
   dependencies: CodeDependencies & PasskeyDependencies,

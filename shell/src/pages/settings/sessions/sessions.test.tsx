@@ -158,7 +158,7 @@ it('sessions: sessions above the length of the list are counted', async () => {
   expect(screen.getByRole('group', { name: /Terminer les 8 autres sessions/ })).toBeVisible();
 });
 
-it('sessions: the end of another one asks for the password, or for a code where there is a factor', async () => {
+it('sessions: the end of another one asks for the password, or a code where there is a factor', async () => {
   serveSessions([HERE, PHONE]);
   let isProved = false;
   serve('GET /auth/factors', {
