@@ -33,7 +33,8 @@ const CONVENTIONS = `
   409 \`already-reversed\`, \`too-late\`, \`money-spent\` ou \`not-a-deposit\` pour une annulation,
   409 \`password-change-required\` tant que le mot de passe donné par un autre n'est pas changé,
   409 \`proof-required\` : prouvez d'abord par \`/auth/proof\` que c'est vous, puis renvoyez le
-  même appel, 409 \`factor-missing\` : il faut d'abord une double authentification,
+  même appel, 409 \`factor-missing\` : il faut d'abord une double authentification, 409
+  \`factor-enrolment-required\` : le rôle l'exige pour tout autre appel,
   422 \`invalid-idempotency\` ou \`abandoned\`, 429 \`too-many\`, 500 \`internal\`, 503 \`unavailable\`. Après
   un 429 ou un 503, attendez \`Retry-After\` secondes.
 - **Réponse perdue ou 5xx** à un appel qui déplace de l'argent : renvoyez le même corps sous la même

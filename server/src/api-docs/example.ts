@@ -2,6 +2,7 @@
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
   readonly anyOf?: readonly JsonSchema[];
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -77,6 +78,7 @@ function valueOf({ anyOf, ...own }: JsonSchema, path: string): unknown {
  * An example that holds the schema: with its required fields, and the optional ones that have a value above.
  */
 export function exampleOf(schema: JsonSchema, path: string): unknown {
+  if (schema.const !== undefined) return schema.const;
   const value = valueOf(schema, path);
   if (value !== undefined) return value;
   if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0] ?? {}, path);

@@ -9,16 +9,17 @@ import { assertFreshProof } from './factors/prove-identity.use-case';
  * the calling one needs a fresh proof, so that who took over a session does not shut the owner out.
  */
 export async function endOwnSession(pool: Pool, caller: Caller, sessionId: string): Promise<void> {
-  if (sessionId !== caller.sessionId) await assertFreshProof({ pool }, caller);
   await inTransaction(pool, async (client) => {
     if (!(await revokeOwnSession(client, caller.user.id, sessionId))) throw sessionNotFound();
-    if (sessionId !== caller.sessionId) await assertSessionIsLive(client, caller);
+    if (sessionId === caller.sessionId) return;
+    await assertSessionIsLive(client, caller);
+    await assertFreshProof(client, caller);
   });
 }
 
 /** Ends all sessions of the caller except the calling one, after a fresh proof; returns how many. */
 export async function endOtherSessions(pool: Pool, caller: Caller): Promise<{ ended: number }> {
-  await assertFreshProof({ pool }, caller);
+  await assertFreshProof(pool, caller);
   const { user, sessionId } = caller;
   const ended = await inTransaction(pool, async (client) => {
     const count = await revokeSessionsOf(client, user.id, {

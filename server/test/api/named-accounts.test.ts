@@ -95,6 +95,7 @@ describe('accounts by name', () => {
         perMovement,
         perDay: perMovement === null ? null : 200,
         leastBalance: null,
+        proofAbove: null,
       });
     await set(50);
     const { accounts } = await named('admin', ['client', 'zelda.b', 'inconnu']);

@@ -36,7 +36,7 @@ export async function beginAuthenticatorApp(
 ): Promise<{ secret: string; uri: string }> {
   const { pool, cipher } = dependencies;
   if (cipher === null) throw factorsNotOffered();
-  await assertFreshProof(dependencies, caller);
+  await assertFreshProof(dependencies.pool, caller);
   const { id: userId, username } = caller.user;
   const secret = newAppSecret();
   await inTransaction(pool, async (client) => {
@@ -57,7 +57,7 @@ export async function confirmAuthenticatorApp(
 ): Promise<{ recoveryCodes: string[] }> {
   const { pool, cipher } = dependencies;
   if (cipher === null) throw factorsNotOffered();
-  await assertFreshProof(dependencies, caller);
+  await assertFreshProof(dependencies.pool, caller);
   const { id: userId } = caller.user;
   const source = nameOfSource(caller);
   const codes = newRecoveryCodes();
@@ -85,7 +85,7 @@ export async function confirmAuthenticatorApp(
 
 /** Removes the app, with the recovery codes if it was the last factor, and ends the other sessions. */
 export async function removeAuthenticatorApp(dependencies: CodeDependencies, caller: Caller): Promise<void> {
-  await assertFreshProof(dependencies, caller);
+  await assertFreshProof(dependencies.pool, caller);
   await inTransaction(dependencies.pool, async (client) => {
     await lockFactorsOf(client, caller.user.id);
     if (!(await removeApp(client, caller.user.id))) throw noFactor();
@@ -98,7 +98,7 @@ export async function renewRecoveryCodes(
   dependencies: CodeDependencies,
   caller: Caller,
 ): Promise<{ recoveryCodes: string[] }> {
-  await assertFreshProof(dependencies, caller);
+  await assertFreshProof(dependencies.pool, caller);
   const { user } = caller;
   const codes = newRecoveryCodes();
   await inTransaction(dependencies.pool, async (client) => {

@@ -24,7 +24,7 @@ export async function beginPasskey(dependencies: PasskeyDependencies, caller: Ca
   const { id } = partyOf(dependencies);
   const { pool } = dependencies;
   const { user } = caller;
-  await assertFreshProof(dependencies, caller);
+  await assertFreshProof(dependencies.pool, caller);
   const own = await readPasskeysOf(pool, user.id);
   if (own.credentialIds.length >= MAX_PASSKEYS) throw tooManyPasskeys();
   const challenge = newRandomBytes();
@@ -61,7 +61,7 @@ export async function addPasskey(
   const party = partyOf(dependencies);
   const { pool } = dependencies;
   const { user, sessionId } = caller;
-  await assertFreshProof(dependencies, caller);
+  await assertFreshProof(dependencies.pool, caller);
   const challenge = challengeOf(passkey.clientDataJSON);
   const taken = challenge && (await takeChallenge(pool, { purpose: 'addition', caller }, challenge));
   if (!challenge || !taken?.userHandle) throw wrongPasskey();
@@ -88,7 +88,7 @@ export async function removePasskey(
   caller: Caller,
   id: number,
 ): Promise<void> {
-  await assertFreshProof(dependencies, caller);
+  await assertFreshProof(dependencies.pool, caller);
   await inTransaction(dependencies.pool, async (client) => {
     await lockFactorsOf(client, caller.user.id);
     if (!(await deletePasskey(client, caller.user.id, id))) throw noSuchPasskey();

@@ -1,5 +1,5 @@
 import type { PasskeyAnswer } from '@palier/shared/contracts/requests';
-import { inTransaction, type Pool } from '../../database/pool';
+import { inTransaction, type Pool, type Queryable } from '../../database/pool';
 import { admitChange, isPassword } from '../../passwords/password-hasher';
 import { assertSessionIsLive, type Caller } from '../../sessions/authenticate';
 import { forgiveTry, takeTry, type TrySource } from '../../sessions/login-throttle.repository';
@@ -63,9 +63,6 @@ export async function assertProofOfFactor(pool: Pool, { user, sessionId }: Calle
 }
 
 /** Throws unless the session has a proof that is not older than five minutes. */
-export async function assertFreshProof(
-  { pool }: { readonly pool: Pool },
-  { user, sessionId }: Caller,
-): Promise<void> {
-  if (!(await hasFreshProof(pool, user.id, sessionId))) throw proofRequired();
+export async function assertFreshProof(database: Queryable, { user, sessionId }: Caller): Promise<void> {
+  if (!(await hasFreshProof(database, user.id, sessionId))) throw proofRequired();
 }
