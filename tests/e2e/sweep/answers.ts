@@ -17,7 +17,7 @@ export const unbalanced = json(200, {
   whole: { id: 1, username: 'capo', ...unbalancedRow },
   subAccounts: [{ id: 2, username: 'superadmin', ...unbalancedRow }],
 });
-const LONG_NAME = 'un-nom-d-agent-aussi-long-que-permis'.slice(0, 32);
+export const LONG_NAME = 'un-nom-d-agent-aussi-long-que-permis'.slice(0, 32);
 /** A frozen account far below, with amounts of the largest size. */
 export const accountPage = json(200, {
   id: 9,
@@ -315,7 +315,14 @@ export const notices = json(200, {
 });
 
 export const factors = (recoveryCodesLeft: number) =>
-  json(200, { isOffered: true, appAddedAt: '2026-03-01T14:05:09.120', recoveryCodesLeft });
+  json(200, {
+    isOffered: true,
+    arePasskeysOffered: true,
+    passkeys: [{ id: 1, name: LONG_NAME, addedAt: '2026-03-01T14:05:09.120', usedAt: null }],
+    reset: null,
+    appAddedAt: '2026-03-01T14:05:09.120',
+    recoveryCodesLeft,
+  });
 export const newApp = json(200, {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   uri: 'otpauth://totp/Palier:client?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Palier',

@@ -12,6 +12,7 @@ import {
   journal,
   json,
   lobby,
+  LONG_NAME,
   lost,
   movement,
   newApp,
@@ -241,7 +242,7 @@ export const SCREENS: readonly Screen[] = [
       }),
       state('refusing', '/home', 'Compte à vérifier', {
         wire: ['/requests/received', receivedRequests],
-        act: press('Refuser la demande de client'),
+        act: press(`Refuser la demande de ${LONG_NAME}`),
         isOfPage: true,
       }),
     ],
