@@ -51,7 +51,8 @@ export async function startTestSite({ shell, store, registry }: TestSiteOptions)
   const policy =
     shell.policy ??
     `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data:; connect-src ` +
-      `${own}; font-src ${own}; worker-src 'self' blob:; require-trusted-types-for 'script'; trusted-types default`;
+      `${own}; font-src ${own}; worker-src 'self' blob:; require-trusted-types-for 'script'; ` +
+      'trusted-types default';
   const remotes = await readActiveFiles(store, registry);
   const document = JSON.stringify(registry);
   const page = insertRegistry(document, (await shell.read('index.html')).toString());
