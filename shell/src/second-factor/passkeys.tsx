@@ -25,7 +25,7 @@ export function Passkeys({ factors: { passkeys, arePasskeysOffered }, onAdd, onR
         <ul className={styles.passkeys} aria-label={messages.passkeys}>
           {passkeys.map(({ id, name, addedAt, usedAt }) => (
             <li key={id} className={styles.passkey}>
-              <span>
+              <span id={`passkey-${id}`}>
                 {name}{' '}
                 <span className={styles.muted}>
                   {messages.passkeyAddedAt(
@@ -37,6 +37,7 @@ export function Passkeys({ factors: { passkeys, arePasskeysOffered }, onAdd, onR
               <ConfirmButton
                 label={messages.removePasskey}
                 question={messages.removePasskeyQuestion(name)}
+                describedBy={`passkey-${id}`}
                 isSmall
                 onConfirm={() => onRemove(id)}
               />

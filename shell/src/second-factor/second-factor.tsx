@@ -152,7 +152,9 @@ function AddForm({ app, error, onConfirm, onCancel }: AddFormProps) {
         {messages.key} <span className={styles.key}>{inGroups(app.secret)}</span>
       </p>
       <p>
-        <a href={app.uri}>{messages.openApp}</a>
+        <a href={app.uri} className={styles.openApp}>
+          {messages.openApp}
+        </a>
       </p>
       <Field
         name="code"

@@ -83,7 +83,7 @@ test('first load: /login loads the module for passkeys after its form, in at mos
       drawn.observe(document, { childList: true, subtree: true });`,
   });
   await page.goto('/login');
-  await expect(page.getByRole('button', { name: "Se connecter avec une clé d'accès" })).toBeVisible();
+  await expect(page.getByRole('button', { name: "Connexion par clé d'accès" })).toBeVisible();
   const scripts = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')

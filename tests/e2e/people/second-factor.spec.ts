@@ -84,7 +84,7 @@ async function addPasskey(page: Page, account: Account): Promise<void> {
 /** Signs in with the passkey alone, then with the password and the passkey. */
 async function signInByPasskey(page: Page, account: Account): Promise<void> {
   await signOut(page);
-  await page.getByRole('button', { name: "Se connecter avec une clé d'accès" }).click();
+  await page.getByRole('button', { name: "Connexion par clé d'accès" }).click();
   await page.waitForURL('**/home');
   await signOut(page);
   await signInOnScreen(page, account);

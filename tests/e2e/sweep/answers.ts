@@ -314,15 +314,20 @@ export const notices = json(200, {
   unread: 2,
 });
 
-export const factors = (recoveryCodesLeft: number) =>
-  json(200, {
-    isOffered: true,
-    arePasskeysOffered: true,
-    passkeys: [{ id: 1, name: LONG_NAME, addedAt: '2026-03-01T14:05:09.120', usedAt: null }],
-    reset: null,
-    appAddedAt: '2026-03-01T14:05:09.120',
-    recoveryCodesLeft,
-  });
+const ownFactors = {
+  isOffered: true,
+  arePasskeysOffered: true,
+  passkeys: [{ id: 1, name: LONG_NAME, addedAt: '2026-03-01T14:05:09.120', usedAt: null }],
+  reset: null,
+  appAddedAt: '2026-03-01T14:05:09.120',
+  recoveryCodesLeft: 8,
+};
+export const factors = (recoveryCodesLeft: number) => json(200, { ...ownFactors, recoveryCodesLeft });
+/** The parent has asked for the removal of all factors. */
+export const factorReset = json(200, {
+  ...ownFactors,
+  reset: { by: LONG_NAME, askedAt: '2026-03-01T14:05:09.120', dueAt: '2026-03-02T14:05:09.120' },
+});
 export const newApp = json(200, {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   uri: 'otpauth://totp/Palier:client?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Palier',

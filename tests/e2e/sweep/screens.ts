@@ -7,6 +7,7 @@ import {
   codeAsked,
   empty,
   endingOthers,
+  factorReset,
   factors,
   failed,
   journal,
@@ -624,9 +625,20 @@ export const SCREENS: readonly Screen[] = [
       state('added', '/settings', 'Il reste 1 code de secours.', {
         wire: ['/auth/factors', factors(1)],
       }),
-      state('removing', '/settings', /^Retirer l'application et les codes de secours/, {
+      state('removing', '/settings', /^Retirer l'application\s\? Sans clé d'accès/, {
         wire: ['/auth/factors', factors(8)],
         act: press("Retirer l'application"),
+      }),
+      state('removing a passkey', '/settings', /^Retirer la clé d'accès «/, {
+        wire: ['/auth/factors', factors(8)],
+        act: press('Retirer'),
+      }),
+      state('naming a passkey', '/settings', 'Pour la reconnaître dans la liste', {
+        wire: ['/auth/factors', factors(8)],
+        act: press("Ajouter une clé d'accès"),
+      }),
+      state('reset', '/settings', 'Refuser le retrait', {
+        wire: ['/auth/factors', factorReset],
       }),
       state('proof', '/settings', 'Cette confirmation vaut cinq minutes.', {
         wire: ['/auth/factors/app', proofAsked],
