@@ -13,7 +13,7 @@ const PACKAGED = join(ROOT, '../remotes');
  * Adds the remotes of the artefact to the store, and activates each one unless a team has activated a
  * released version. Returns one line for each remote.
  */
-export async function installPackagedRemotes(store: Store): Promise<string[]> {
+export async function addPackagedRemotes(store: Store): Promise<string[]> {
   const lines: string[] = [];
   for (const name of (await readdir(PACKAGED)).sort())
     for (const version of await readdir(join(PACKAGED, name))) {

@@ -45,8 +45,8 @@ async function publish([text]: readonly string[], values: Values): Promise<strin
     const { buildRelease } = await import('./publish');
     return publishToService(await buildRelease(name, () => Promise.resolve(false), ...check));
   }
-  const { publishRelease } = await import('./publish-release');
-  const { version, commit } = await onStore((store) => publishRelease(store, name, ...check));
+  const { publishFromWorkspace } = await import('./publish-from-workspace');
+  const { version, commit } = await onStore((store) => publishFromWorkspace(store, name, ...check));
   const isChanged = commit?.endsWith('+') === true;
   const note =
     (isChanged ? ' It contains uncommitted changes.' : '') +
@@ -163,8 +163,8 @@ const overrides: Command = async (args) => {
 /** The commands, carried out on the release store; each loads what it needs. */
 export const STORE_COMMANDS: Record<string, Command> = {
   async install() {
-    const { installPackagedRemotes } = await import('./install-packaged');
-    return (await onStore(installPackagedRemotes)).join('\n');
+    const { addPackagedRemotes } = await import('./install-packaged');
+    return (await onStore(addPackagedRemotes)).join('\n');
   },
   publish,
   activate,

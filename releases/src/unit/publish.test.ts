@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import { describe, test } from 'node:test';
-import { publishRelease } from '../publish-release';
+import { publishFromWorkspace } from '../publish-from-workspace';
 import { describeStatus } from '../status';
 import { activateInStore, provideTestStore } from '../testing/test-store';
 import { listVersions } from '../versions';
@@ -14,15 +14,15 @@ describe('publish', () => {
     const checked: string[] = [];
     const fail = (folder: string) => Promise.resolve(checked.push(folder) === 0);
     await assert.rejects(
-      publishRelease(at.store, 'reports', fail),
+      publishFromWorkspace(at.store, 'reports', fail),
       /does not pass its checks.*\n.*--unchecked/,
     );
     assert.deepEqual(checked, ['mfe-reports']);
     assert.deepEqual(await listVersions(at.store, 'reports'), []);
 
-    const { version, isChecked } = await publishRelease(at.store, 'reports', null);
+    const { version, isChecked } = await publishFromWorkspace(at.store, 'reports', null);
     assert.equal(isChecked, false);
-    await assert.rejects(publishRelease(at.store, 'reports', fail), /is already published/);
+    await assert.rejects(publishFromWorkspace(at.store, 'reports', fail), /is already published/);
     await activateInStore(at.store, 'reports', version);
     assert.match(
       await describeStatus(at.store),
@@ -37,7 +37,7 @@ describe('publish', () => {
     );
     syncBuiltinESMExports();
     try {
-      await assert.rejects(publishRelease(at.store, 'reports'), /does not pass its checks/);
+      await assert.rejects(publishFromWorkspace(at.store, 'reports'), /does not pass its checks/);
       assert.ok(mock.calls.some(({ arguments: [, args] }) => args[0]?.endsWith('jest.js')));
       assert.deepEqual(await listVersions(at.store, 'reports'), []);
     } finally {

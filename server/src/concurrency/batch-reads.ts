@@ -1,5 +1,5 @@
 import { isTimeout } from '../database/database-errors';
-import { runBatches } from './run-batches';
+import { createBatchStarter } from './batch-starter';
 
 const MAX_BATCH = 256;
 const BATCHES_AT_ONCE = 2;
@@ -32,7 +32,11 @@ export function batchReads<Key, Value>(
     }
   }
 
-  const start = runBatches({ maxConcurrent: BATCHES_AT_ONCE, isWaiting: () => queue.length > 0, runBatch });
+  const start = createBatchStarter({
+    maxConcurrent: BATCHES_AT_ONCE,
+    isWaiting: () => queue.length > 0,
+    runBatch,
+  });
 
   return (key) =>
     new Promise((resolve, reject) => {

@@ -27,7 +27,7 @@ const latest = (ms: number): string =>
 /** SQL for a parameter in milliseconds as an interval. */
 const interval = (parameter: string): string => `make_interval(secs => ${parameter}::float8 / 1000)`;
 
-type RowsOf = <Row extends object>(sql: string, ...values: unknown[]) => Promise<Row[]>;
+type QueryRows = <Row extends object>(sql: string, ...values: unknown[]) => Promise<Row[]>;
 
 /**
  * The stored copies of an aggregator's lists, and the pace of the calls that read them (decision 0067). Times
@@ -37,21 +37,21 @@ export function createListCopies(database: Queryable, aggregator: string, settin
   const { PROVIDER_LIST_PAUSE_MS: pauseMs, PROVIDER_LIST_AGE_S: ageS } = settings;
   const latestDue = latest(Math.max(ageS * 1000, pauseMs * 2));
   const latestTurn = latest(pauseMs * 2);
-  const rowsOf: RowsOf = async <Row extends object>(sql: string, ...values: unknown[]) =>
+  const query: QueryRows = async <Row extends object>(sql: string, ...values: unknown[]) =>
     (await database.query<Row>(sql, [aggregator, ...values])).rows;
   return {
-    ...createCopyReads(rowsOf, latestDue),
-    ...createCopyWrites(rowsOf, latestDue),
-    ...createPace(rowsOf, latestTurn),
+    ...createCopyReads(query, latestDue),
+    ...createCopyWrites(query, latestDue),
+    ...createPace(query, latestTurn),
   };
 }
 
 export type ListCopies = ReturnType<typeof createListCopies>;
 
-const createCopyReads = (rowsOf: RowsOf, latestDue: string) => ({
+const createCopyReads = (query: QueryRows, latestDue: string) => ({
   /** `knownVersion`: the version of the caller, whose entries need not be read again. */
   async read(list: string, knownVersion: string | null): Promise<ListCopy | null> {
-    const [row] = await rowsOf<ListCopy>(
+    const [row] = await query<ListCopy>(
       `select case when extract(epoch from read_at)::text is distinct from $3 then entries end as entries,
               extract(epoch from read_at)::text as version, failure
          from aggregator_lists where aggregator = $1 and provider_code = $2`,
@@ -62,7 +62,7 @@ const createCopyReads = (rowsOf: RowsOf, latestDue: string) => ({
   },
   /** The first of these lists that is due, those that were never read before others; null when none is. */
   async findDue(lists: readonly string[]): Promise<string | null> {
-    const [row] = await rowsOf<{ code: string }>(
+    const [row] = await query<{ code: string }>(
       `select code from unnest($2::text[]) with ordinality as wanted (code, place)
          left join aggregator_lists l on l.aggregator = $1 and l.provider_code = code
         where l.due_at is null or l.due_at <= now() or l.due_at > ${latestDue}
@@ -73,7 +73,7 @@ const createCopyReads = (rowsOf: RowsOf, latestDue: string) => ({
   },
   /** Changes with each list of games that any process stores. */
   async readVersion(): Promise<string> {
-    const [row] = await rowsOf<{ version: string }>(
+    const [row] = await query<{ version: string }>(
       `select concat(count(*), ' ', extract(epoch from max(read_at))) as version
          from aggregator_lists where aggregator = $1 and provider_code <> ''`,
     );
@@ -81,7 +81,7 @@ const createCopyReads = (rowsOf: RowsOf, latestDue: string) => ({
   },
   /** The number of these lists that have no answer yet, be it a list or a refusal. */
   async countMissing(lists: readonly string[]): Promise<number> {
-    const [row] = await rowsOf<{ missing: number }>(
+    const [row] = await query<{ missing: number }>(
       `select count(*)::int as missing from unnest($2::text[]) as wanted (code)
         where not exists (
           select from aggregator_lists l
@@ -93,13 +93,13 @@ const createCopyReads = (rowsOf: RowsOf, latestDue: string) => ({
   },
 });
 
-const createCopyWrites = (rowsOf: RowsOf, latestDue: string) => ({
+const createCopyWrites = (query: QueryRows, latestDue: string) => ({
   /**
    * Makes this process the only one that asks for a list, for `forMs`; false when another asks, or the list
    * is not due. A list whose last call has failed counts as due `earlierMs` sooner.
    */
   async claim(list: string, forMs: number, earlierMs = 0): Promise<boolean> {
-    const rows = await rowsOf(
+    const rows = await query(
       `insert into aggregator_lists as l (aggregator, provider_code, due_at)
        values ($1, $2, now() + ${interval('$3')})
        on conflict (aggregator, provider_code) do update set due_at = excluded.due_at, failure = null
@@ -114,7 +114,7 @@ const createCopyWrites = (rowsOf: RowsOf, latestDue: string) => ({
   },
   /** Moves the time at which a claimed list is due. */
   async setDue(list: string, inMs: number, failure: string | null = null): Promise<void> {
-    await rowsOf(
+    await query(
       `update aggregator_lists set due_at = now() + ${interval('$3')}, failure = $4
         where aggregator = $1 and provider_code = $2`,
       list,
@@ -126,7 +126,7 @@ const createCopyWrites = (rowsOf: RowsOf, latestDue: string) => ({
    * Stores a list that was read now; returns its version. Deletes copies that have been due for 30 days.
    */
   async store(list: string, entries: readonly unknown[], dueInMs: number): Promise<string> {
-    const [row] = await rowsOf<{ version: string }>(
+    const [row] = await query<{ version: string }>(
       `with unused as (delete from aggregator_lists where due_at < now() - interval '30 days'),
        answered as (update aggregator_pace set refused_at = null, pause = null
                      where aggregator = $1 and refused_at is not null)
@@ -144,13 +144,13 @@ const createCopyWrites = (rowsOf: RowsOf, latestDue: string) => ({
   },
 });
 
-const createPace = (rowsOf: RowsOf, latestTurn: string) => ({
+const createPace = (query: QueryRows, latestTurn: string) => ({
   /**
    * Takes the next time at which a list may be asked for, `pauseMs` after the time before; returns how long
    * it is until then, or null, and takes none, when that is longer than `mostMs`.
    */
   async takeTurn(pauseMs: number, mostMs: number): Promise<number | null> {
-    const [row] = await rowsOf<{ wait_ms: number }>(
+    const [row] = await query<{ wait_ms: number }>(
       `insert into aggregator_pace as p (aggregator, next_at)
        values ($1, clock_timestamp() + ${interval('$2')})
        on conflict (aggregator) do update
@@ -170,7 +170,7 @@ const createPace = (rowsOf: RowsOf, latestTurn: string) => ({
    * stored ends the doubling.
    */
   async pause(leastMs: number, mostMs: number): Promise<void> {
-    await rowsOf(
+    await query(
       `update aggregator_pace p
           set refused_at = clock_timestamp(), pause = n.pause,
               next_at = greatest(p.next_at, clock_timestamp() + n.pause)

@@ -1,6 +1,6 @@
 import { isRefusedStatement, type Pool } from '../database/pool';
 import { isTimeout } from '../database/database-errors';
-import { runBatches } from '../concurrency/run-batches';
+import { createBatchStarter } from '../concurrency/batch-starter';
 import { activeSpan, inSpan, type Span } from '../tracing/span';
 import { unavailable } from '../refusals/refusal';
 import { applyAgentMovements, applyGameMovements } from './ledger.repository';
@@ -48,7 +48,7 @@ function createQueue<Movement extends object, Result>(
 ): (movement: Movement) => Promise<Result> {
   let queue: Waiting<Movement, Result>[] = [];
 
-  const start = runBatches({
+  const start = createBatchStarter({
     maxConcurrent: BATCHES_AT_ONCE,
     isWaiting: () => queue.length > 0,
     runBatch: () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Counts } from './counts';
 import { toSockJs } from './sockjs-message';
-import { writeFrame } from './stomp-frame';
+import { textOfFrame } from './stomp-frame';
 import { userOfBalanceTopic } from './topics';
 
 /** A STOMP frame, and the same frame in the encoding of SockJS. */
@@ -25,7 +25,7 @@ export class SocketMessage {
     const key = ack === undefined ? subscription : `${subscription} ${ack}`;
     const written = this.frames.get(key);
     if (written !== undefined) return written;
-    const text = writeFrame(
+    const text = textOfFrame(
       'MESSAGE',
       {
         subscription,

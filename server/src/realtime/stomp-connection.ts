@@ -10,7 +10,7 @@ import {
   receiptOf,
   takeFrames,
   VERSIONS,
-  writeFrame,
+  textOfFrame,
   type ClientFrame,
   type FrameHeaders,
   type Version,
@@ -236,7 +236,7 @@ export class StompConnection implements HubConnection, ClockListener {
     this.sendEveryMs = agreedIntervalMs(Number(beats[2]));
     hub.add(this);
     const beat = `${HEARTBEAT_MS},${HEARTBEAT_MS}`;
-    this.write(writeFrame('CONNECTED', { version, 'heart-beat': beat, server: 'palier' }));
+    this.write(textOfFrame('CONNECTED', { version, 'heart-beat': beat, server: 'palier' }));
     try {
       for (const frame of this.earlyFrames.splice(0)) this.receiveFrame(frame);
     } catch (error) {
@@ -340,7 +340,7 @@ export class StompConnection implements HubConnection, ClockListener {
 
   private receipt({ receipt }: FrameHeaders): void {
     if (receipt !== undefined && this.state === 'connected')
-      this.write(writeFrame('RECEIPT', { 'receipt-id': receipt }));
+      this.write(textOfFrame('RECEIPT', { 'receipt-id': receipt }));
   }
 
   private refuseMalformed(error: unknown): void {
@@ -359,7 +359,7 @@ export class StompConnection implements HubConnection, ClockListener {
   ): void {
     if (this.state === 'closed') return;
     const identity = receipt === undefined ? {} : { 'receipt-id': receipt };
-    this.write(writeFrame('ERROR', { message, ...identity, ...more }));
+    this.write(textOfFrame('ERROR', { message, ...identity, ...more }));
     this.close(message);
   }
 

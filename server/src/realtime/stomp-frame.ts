@@ -125,7 +125,7 @@ function unescaped(text: string, version: Version): string | null {
 }
 
 /** Writes a frame of the server. All commands except CONNECTED escape their headers. */
-export function writeFrame(command: string, headers: Record<string, string>, body = ''): string {
+export function textOfFrame(command: string, headers: Record<string, string>, body = ''): string {
   let head = command;
   for (const [name, value] of Object.entries(headers))
     head += `\n${name}:${command === 'CONNECTED' ? value : escaped(value)}`;

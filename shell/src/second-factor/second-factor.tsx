@@ -66,7 +66,7 @@ export function SecondFactor() {
                 </div>
               </div>
             )}
-            <State
+            <AppAndCodes
               factors={factors}
               onAdd={() => void own.begin()}
               onRemove={() => withFocus(own.remove())}
@@ -85,7 +85,7 @@ export function SecondFactor() {
   );
 }
 
-interface StateProps {
+interface AppAndCodesProps {
   readonly factors: OwnFactors;
   readonly onAdd: () => void;
   readonly onRemove: () => Promise<boolean>;
@@ -93,7 +93,7 @@ interface StateProps {
 }
 
 /** The authenticator app and the recovery codes. */
-function State({ factors, onAdd, onRemove, onRenew }: StateProps) {
+function AppAndCodes({ factors, onAdd, onRemove, onRenew }: AppAndCodesProps) {
   const { isOffered, appAddedAt, recoveryCodesLeft, passkeys } = factors;
   const hasFactor = appAddedAt !== null || passkeys.length > 0;
   return (

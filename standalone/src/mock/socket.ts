@@ -11,7 +11,7 @@ interface Frame {
 }
 
 /** The STOMP frames in a message of the client: SockJS sends arrays of frames. */
-function readFrames(data: unknown): Frame[] {
+function framesIn(data: unknown): Frame[] {
   const texts = JSON.parse(String(data)) as string[];
   return texts
     .filter((text) => text.trim() !== '')
@@ -24,7 +24,7 @@ function readFrames(data: unknown): Frame[] {
     });
 }
 
-function writeFrame(command: string, headers: Record<string, string>, body = ''): string {
+function sockJsMessageOf(command: string, headers: Record<string, string>, body = ''): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`);
   return `a${JSON.stringify([`${command}\n${lines.join('')}\n${body}\0`])}`;
 }
@@ -39,7 +39,7 @@ function serve(client: WebSocketConnectionData['client']): void {
     messageCount += 1;
     const id = String(messageCount);
     const headers = { destination: topic, subscription, 'message-id': id, ack: id };
-    client.send(writeFrame('MESSAGE', headers, JSON.stringify(body)));
+    client.send(sockJsMessageOf('MESSAGE', headers, JSON.stringify(body)));
   };
   /** Sends the current balance, because changes before the subscription are not replayed. */
   const sendBalance = (topic: string): void => {
@@ -48,17 +48,18 @@ function serve(client: WebSocketConnectionData['client']): void {
   };
   const answer = ({ command, headers }: Frame): void => {
     if (command === 'CONNECT' || command === 'STOMP') {
-      client.send(writeFrame('CONNECTED', { version: '1.2', 'heart-beat': '0,0' }));
+      client.send(sockJsMessageOf('CONNECTED', { version: '1.2', 'heart-beat': '0,0' }));
     }
     if (command === 'SUBSCRIBE') {
       subscriptions.set(headers.destination ?? '', headers.id ?? '');
       if (headers.destination === '/topic/jackpot/counters') send(headers.destination, mockWorld().pots);
       sendBalance(headers.destination ?? '');
     }
-    if (headers.receipt !== undefined) client.send(writeFrame('RECEIPT', { 'receipt-id': headers.receipt }));
+    if (headers.receipt !== undefined)
+      client.send(sockJsMessageOf('RECEIPT', { 'receipt-id': headers.receipt }));
   };
   const messages = mockEvents$.subscribe(({ topic, body }) => send(topic, body));
-  client.addEventListener('message', ({ data }) => readFrames(data).forEach(answer));
+  client.addEventListener('message', ({ data }) => framesIn(data).forEach(answer));
   client.addEventListener('close', () => messages.unsubscribe());
   // SockJS opens a connection with the frame `o`.
   setTimeout(() => client.send('o'));

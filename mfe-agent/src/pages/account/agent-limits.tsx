@@ -53,7 +53,7 @@ type Texts = Readonly<Record<Name, string>>;
 const textOf = (amount: number | null): string => (amount === null ? '' : String(amount).replace('.', ','));
 
 /** The typed limits; the name of the first field whose text is no amount above zero. */
-function readTexts(texts: Texts): AgentLimits | Name {
+function limitsIn(texts: Texts): AgentLimits | Name {
   const amounts = NAMES.map((name) => (texts[name].trim() === '' ? null : (amountIn(texts[name]) ?? 0)));
   const wrong = NAMES.find((_, place) => amounts[place] !== null && !(amounts[place]! > 0));
   const [perMovement = null, perDay = null, leastBalance = null, proofAbove = null] = amounts;
@@ -81,7 +81,7 @@ function useLimitsForm({ id, limits }: LimitsFormProps) {
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (state === 'sending') return;
-    const typed = readTexts(texts);
+    const typed = limitsIn(texts);
     startTry(typeof typed === 'string' ? typed : undefined);
     if (typeof typed === 'string') return setFault({ text: messages.notAnAmount, field: typed });
     setFault(null);

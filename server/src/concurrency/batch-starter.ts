@@ -10,7 +10,7 @@ interface BatchedWork {
  * no timer: a batch contains what was queued in the same turn of the event loop. Call the returned function
  * after each addition to the queue.
  */
-export function runBatches({ maxConcurrent, isWaiting, runBatch }: BatchedWork): () => void {
+export function createBatchStarter({ maxConcurrent, isWaiting, runBatch }: BatchedWork): () => void {
   let active = 0;
   let isStarting = false;
 

@@ -9,7 +9,7 @@ import { addVersion, listVersions } from './versions';
  * Builds a remote and adds it to the store. Users do not get this version yet. Throws a CommandError when the
  * version exists with other files.
  */
-export async function publishRelease(
+export async function publishFromWorkspace(
   store: Store,
   name: string,
   ...check: readonly [((folder: string) => Promise<boolean>) | null] | readonly []
