@@ -107,7 +107,7 @@ it('passkey sign-in: the code step offers it after the password, and sends both'
   renderShell('/login');
   await userEvent.type(await screen.findByLabelText('Username'), 'client');
   await userEvent.type(screen.getByLabelText('Password'), 'Client1234{Enter}');
-  await userEvent.click(await screen.findByRole('button', { name: "Connexion par clé d'accès" }));
+  await userEvent.click(await screen.findByRole('button', { name: "Utiliser une clé d'accès" }));
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.body).toMatchObject({ username: 'client', password: 'Client1234', passkey: { id: 'BAU' } });
 });
