@@ -198,8 +198,8 @@ export const STORE_COMMANDS: Record<string, Command> = {
     return onStore(describeStatus);
   },
   async export([folder = '']) {
-    const { exportStore } = await import('./export-store');
-    const revision = await onStore((store) => exportStore(store, folder));
+    const { exportServedReleases } = await import('./export-served-releases');
+    const revision = await onStore((store) => exportServedReleases(store, folder));
     return `Revision ${revision} of the release store is in ${folder}.`;
   },
   prune,

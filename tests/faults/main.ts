@@ -3,7 +3,7 @@ import { CommandError, runCommand } from '@palier/base/command';
 import { startCluster, type Cluster } from '@palier/test-support/actors/cluster';
 import { printResult, runRows, selectRows } from '@palier/test-support/rows';
 import { currentCommit, currentLoad, now, storeLine } from '@palier/test-support/result-page';
-import { readScenarios, runScenario, setUp, type Outcome } from './run-scenarios';
+import { readScenarios, runScenario, runSetUpStep, type Outcome } from './run-scenarios';
 import { areaOf, hasShortForm, type Scenario } from './scenario';
 
 const USAGE =
@@ -55,7 +55,7 @@ function createSharedCluster(isLong: boolean) {
       if (scenario.ownCluster && isLong) return null;
       const area = isLong ? areaOf(scenario) : 'all';
       if (shared?.area !== area) await stop();
-      shared ??= { area, cluster: await setUp(scenario, () => startCluster()) };
+      shared ??= { area, cluster: await runSetUpStep(scenario, () => startCluster()) };
       return shared.cluster;
     },
   };

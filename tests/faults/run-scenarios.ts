@@ -49,7 +49,7 @@ export interface RunOptions {
  * Runs a step that prepares a scenario. Its failure is no result of the scenario: a SetupError, which ends
  * the run.
  */
-export async function setUp<Result>({ id }: Scenario, step: () => Promise<Result>): Promise<Result> {
+export async function runSetUpStep<Result>({ id }: Scenario, step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
   } catch (error) {
@@ -120,7 +120,7 @@ function contextOf(
     if (!holds) failures.push(failure);
   };
   const startOwnCluster: ScenarioContext['startOwnCluster'] = async (options) => {
-    const started = await setUp(scenario, () => start(options));
+    const started = await runSetUpStep(scenario, () => start(options));
     clusters.push(started);
     return started;
   };
@@ -130,7 +130,7 @@ function contextOf(
       return cluster;
     },
     startOwnCluster,
-    setUp: (step) => setUp(scenario, step),
+    runSetUpStep: (step) => runSetUpStep(scenario, step),
     clusterOfForm: async (options) => (isLong || cluster === null ? startOwnCluster(options) : cluster),
     random: createRandom(seed),
     trials,

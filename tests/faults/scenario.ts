@@ -8,7 +8,7 @@ export interface ScenarioContext {
   /** Starts a cluster for faults that would disturb other scenarios; stopped after the scenario. */
   readonly startOwnCluster: (options?: ClusterOptions) => Promise<Cluster>;
   /** Runs another step of the set-up. Its failure ends the run, and nothing is stored. */
-  readonly setUp: <Result>(step: () => Promise<Result>) => Promise<Result>;
+  readonly runSetUpStep: <Result>(step: () => Promise<Result>) => Promise<Result>;
   /** Starts a cluster in the long form, as `startOwnCluster` does; the shared cluster in the short form. */
   readonly clusterOfForm: (options?: ClusterOptions) => Promise<Cluster>;
   readonly random: Random;

@@ -18,7 +18,7 @@ export const isFlying = (round: Round): round is FlyingRound =>
  * Starts the flight, or returns the stake when the start would come too late. The crash point follows from
  * the secret and the spin id, so a repeated call gives the same crash point.
  */
-export function takeOff(round: Round, flight: Flight): Round {
+export function startFlightOrVoid(round: Round, flight: Flight): Round {
   const tookOffAt = new Date().toISOString();
   const crashPoint = drawCrashPoint(flight.secret, round.spinId);
   const flying: FlyingRound = { ...round, flight: { ...flight, tookOffAt, crashPoint } };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isFlying, takeOff, type FlyingRound } from '../crash/flight.js';
+import { isFlying, startFlightOrVoid, type FlyingRound } from '../crash/flight.js';
 import { evaluateRound } from '../slot/evaluate.js';
 import { decide, isOpen, type Round } from '../store/records.js';
 import type { Store } from '../store/store.js';
@@ -73,7 +73,7 @@ export function createRoundRunner(options: RoundRunnerOptions) {
     if (isTaken && answered.isOneCall === true) taken = decide(answered, answered.winMillimes);
     else if (isTaken && flight === undefined) taken = drawSpins(options, answered);
     // The flight starts with the attempt that saves it, because no page can show it before.
-    return save(roundId, () => (flight && isTaken ? takeOff(taken, flight) : taken));
+    return save(roundId, () => (flight && isTaken ? startFlightOrVoid(taken, flight) : taken));
   }
 
   async function runRound(roundId: string): Promise<void> {

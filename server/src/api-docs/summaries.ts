@@ -27,7 +27,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   proveIdentity: 'Prouve pour cinq minutes, dans cette session, que c’est bien soi',
   beginAuthenticatorApp: 'Commence l’ajout d’une application d’authentification, après une preuve',
   confirmAuthenticatorApp: 'Ajoute l’application par son premier code et donne les codes de secours',
-  removeAuthenticatorApp: 'Retire l’application et les codes de secours, après une preuve',
+  removeAuthenticatorApp:
+    'Retire l’application, et avec le dernier facteur les codes de secours, après une preuve',
   renewRecoveryCodes: 'Remplace ses codes de secours, après une preuve',
   registerSuperAdmin: 'Crée un super admin, son solde pris sur celui du capo',
   registerAdmin: 'Crée un admin, son solde pris sur celui du super admin',

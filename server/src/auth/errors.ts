@@ -58,7 +58,7 @@ export const factorNotReadable = (): Refusal =>
     'unavailable',
     'Le serveur ne peut pas lire votre application pour le moment. Utilisez un code de secours.',
   );
-export const factorAlreadyAdded = (): Refusal =>
+export const appAlreadyAdded = (): Refusal =>
   new Refusal('conflict', 'Une application est déjà enregistrée. Retirez-la avant une autre.');
 /** Nothing was begun, or more than ten minutes ago. */
 export const factorNotBegun = (): Refusal => new Refusal('conflict', "L'ajout a expiré. Recommencez-le.");

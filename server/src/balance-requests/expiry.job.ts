@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { repeat } from '../concurrency/repeat';
+import { runPeriodically } from '../concurrency/run-periodically';
 import { Refusal } from '../refusals/refusal';
 import { endOpenRequest } from './end-request.use-case';
 import type { RequestDependencies } from './make-request.use-case';
@@ -39,7 +39,7 @@ export function startExpiringRequests(
   dependencies: ExpiryDependencies,
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
 ): () => void {
-  return repeat(EXPIRE_EVERY_MS, async () => {
+  return runPeriodically(EXPIRE_EVERY_MS, async () => {
     try {
       const count = await expireRequests(dependencies);
       if (count > 0) log.info({ count }, 'requests expired');

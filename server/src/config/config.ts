@@ -26,7 +26,7 @@ import {
   secret,
   text,
   trustedProxies,
-  whole,
+  wholeNumberSetting,
 } from './setting-values';
 
 /** How a games vendor writes money: decimals of a dinar, at most 3, or whole hundredths of a dinar. */
@@ -48,7 +48,7 @@ const LIMIT_REFUSALS = ['INSUFFICIENT_USER_FUNDS', 'INVALID_USER'] as const;
 const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
   HOST: text('127.0.0.1'),
-  PORT: whole(3000, 0, 65535),
+  PORT: wholeNumberSetting(3000, 0, 65535),
   DATABASE_URL: databaseAddress,
   // The login of the schema's owner. A serving process has it in development only, where it migrates by
   // itself.
@@ -67,7 +67,7 @@ const environmentSchema = z.object({
   // Only decrypts.
   FACTOR_KEY_PREVIOUS: z.optional(factorKey),
   // How long the reset of a lost second factor waits after a parent has asked for it (decision 0090).
-  FACTOR_RESET_WAIT_S: whole(86_400, 0, 2_592_000),
+  FACTOR_RESET_WAIT_S: wholeNumberSetting(86_400, 0, 2_592_000),
   // The address that users open. Passkeys are bound to its name; without it none is offered.
   PUBLIC_ORIGIN: optionalText(
     isOrigin,
@@ -99,21 +99,21 @@ const environmentSchema = z.object({
     isAddressRange,
     'must be a list of IP addresses (203.0.113.7, 203.0.113.0/24), separated by commas',
   ),
-  PROVIDER_RECONCILE_AFTER_S: whole(120, 1, 86_400),
+  PROVIDER_RECONCILE_AFTER_S: wholeNumberSetting(120, 1, 86_400),
   // The vendors' limit is one list a second and agent; the rest is for the jitter of the network. All
   // processes share it.
-  PROVIDER_LIST_PAUSE_MS: whole(1_100, 0, 600_000),
-  PROVIDER_LIST_AGE_S: whole(300, 5, 86_400),
+  PROVIDER_LIST_PAUSE_MS: wholeNumberSetting(1_100, 0, 600_000),
+  PROVIDER_LIST_AGE_S: wholeNumberSetting(300, 5, 86_400),
   // Where a game's own button leads; sent with launches only if it is set.
   PROVIDER_LOBBY_URL: optionalText(
     (value) => value.startsWith('https:') && isHttpAddress(value),
     'must be an https address (https://palier.example/home)',
   ),
   // In dinars; 0: a win that has no stake in its round is refused. Each such win is a finding for people.
-  PROVIDER_FREE_WIN_LIMIT_TND: whole(0, 0, 1_000_000),
+  PROVIDER_FREE_WIN_LIMIT_TND: wholeNumberSetting(0, 0, 1_000_000),
   // In dinars; 0 for no alert. A larger win is paid, and is a finding for people.
-  WIN_ALERT_TND: whole(10_000, 0, 1_000_000_000),
-  PLAYER_DAY_ALERT_TND: whole(20_000, 0, 1_000_000_000),
+  WIN_ALERT_TND: wholeNumberSetting(10_000, 0, 1_000_000_000),
+  PLAYER_DAY_ALERT_TND: wholeNumberSetting(20_000, 0, 1_000_000_000),
   ALLOWED_FRAME_ORIGINS: originPatternList('http://localhost:3001'),
   // Games may open windows of their own: rules, history, a round's page.
   PROVIDER_GAME_WINDOWS: flag,
@@ -134,25 +134,25 @@ const environmentSchema = z.object({
     (key) => /^[\w-]{43}$/.test(key),
     'must be a list of public keys as npm run release -- keys new prints them, separated by commas',
   ),
-  ACCESS_TOKEN_TTL_S: whole(900, 1, 86_400),
-  REFRESH_TOKEN_TTL_S: whole(604_800, 1, 31_536_000),
-  REFRESH_GRACE_S: whole(20, 0, 300),
+  ACCESS_TOKEN_TTL_S: wholeNumberSetting(900, 1, 86_400),
+  REFRESH_TOKEN_TTL_S: wholeNumberSetting(604_800, 1, 31_536_000),
+  REFRESH_GRACE_S: wholeNumberSetting(20, 0, 300),
   // A session whose pages asked for no new token for this long ends; 0: no limit besides REFRESH_TOKEN_TTL_S.
-  SESSION_IDLE_S: whole(0, 0, 31_536_000),
+  SESSION_IDLE_S: wholeNumberSetting(0, 0, 31_536_000),
   // A password that the parent or an operator set must be changed before anything else (decision 0102).
   OWN_PASSWORD_REQUIRED: flag,
   // The sum of a player's payout request leaves the balance at once (decision 0113).
   PAYOUT_REQUESTS_RESERVE: flag,
   // An open request for balance or a payout expires after this time.
-  REQUEST_LIFETIME_S: whole(86_400, 60, 2_592_000),
+  REQUEST_LIFETIME_S: wholeNumberSetting(86_400, 60, 2_592_000),
   TRUST_PROXY: trustedProxies.check(
     z.refine(canBeTrusted, 'must be false, a number of proxies, or a list of addresses'),
   ),
-  RATE_LIMIT: whole(300, 0, 1_000_000),
+  RATE_LIMIT: wholeNumberSetting(300, 0, 1_000_000),
   // Opens /api/docs in production. Elsewhere it is open.
   API_DOCS: flag,
   // How long calls are still served after SIGTERM, until the balancer has read /readyz.
-  STOP_DELAY_S: whole(0, 0, 60),
+  STOP_DELAY_S: wholeNumberSetting(0, 0, 60),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   // Further certificates whose expiry is measured, such as that of the public address.
   CERTIFICATES: list(

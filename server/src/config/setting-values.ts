@@ -4,7 +4,7 @@ import { isOrigin, isOriginPattern } from './allowed-origin';
 import { trustedProxiesOf } from './trusted-proxies';
 
 /** A whole number between two bounds. */
-export const whole = (fallback: number, least: number, most: number) =>
+export const wholeNumberSetting = (fallback: number, least: number, most: number) =>
   z.pipe(
     z._default(z.string().check(z.regex(/^\d+$/, 'must be a whole number')), String(fallback)),
     z.pipe(

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { repeat } from '../concurrency/repeat';
+import { runPeriodically } from '../concurrency/run-periodically';
 import type { Catalogue } from './catalogue';
 
 const FIRST_AFTER_MS = 500;
@@ -13,7 +13,7 @@ export function startReadingLists(
   catalogue: Pick<Catalogue, 'readDueList'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): () => void {
-  return repeat(
+  return runPeriodically(
     PAUSE_MS,
     async () => {
       try {

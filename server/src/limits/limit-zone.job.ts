@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { repeat } from '../concurrency/repeat';
+import { runPeriodically } from '../concurrency/run-periodically';
 import type { Queryable } from '../database/pool';
 import { storeLimitZone } from './protection.repository';
 
@@ -11,7 +11,7 @@ export function startStoringLimitZone(
   log: Pick<FastifyBaseLogger, 'warn'>,
   timeZone: string,
 ): () => void {
-  return repeat(AGAIN_MS, () =>
+  return runPeriodically(AGAIN_MS, () =>
     storeLimitZone(database, timeZone).catch((error: unknown) =>
       log.warn({ err: error }, 'the zone of limits was not stored'),
     ),

@@ -1,5 +1,5 @@
 import { toMicros } from '@palier/shared/money';
-import { countFactorChange, removeFactors } from '../auth/factors/factor.repository';
+import { applyFactorChange, removeFactors } from '../auth/factors/factor.repository';
 import { inTransaction, type Queryable } from '../database/pool';
 import { writeNotice } from '../notices/notice.repository';
 import { forgetTries } from '../sessions/login-throttle.repository';
@@ -123,7 +123,7 @@ export const resetFactor: OperatorCommand = {
     if (!identified) throw new UsageError('--identified is required: say how the person was identified.');
     return changeUser(call, async (client, { id, username }) => {
       if (!(await removeFactors(client, id))) throw new Error(`${username} has no second factor.`);
-      await countFactorChange(client, id);
+      await applyFactorChange(client, id);
       await client.query("select record_journal_entry($1, null, 'factor-removed', because => $2)", [
         id,
         identified,

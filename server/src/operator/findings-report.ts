@@ -22,7 +22,7 @@ export const KINDS: Record<Finding['kind'], string> = {
 };
 
 /** `3 findings`. */
-export const count = (some: readonly unknown[]): string =>
+export const findingCount = (some: readonly unknown[]): string =>
   `${some.length} ${some.length === 1 ? 'finding' : 'findings'}`;
 /** In millionths of a dinar. */
 export const sumOf = (some: readonly Finding[]): bigint => some.reduce((sum, { amount }) => sum + amount, 0n);
@@ -31,7 +31,7 @@ const toAmount = (some: readonly Finding[]): string => `${fromMicros(sumOf(some)
 /** Number, numbers and amount of findings in the order of their numbers. */
 export function describeSet(some: readonly Finding[]): string {
   const numbers = some.length === 0 ? '' : `, numbers ${some[0]!.id} to ${some.at(-1)!.id}`;
-  return `${count(some)}${numbers}, ${toAmount(some)}`;
+  return `${findingCount(some)}${numbers}, ${toAmount(some)}`;
 }
 
 /** Prints a line for each finding. */
@@ -65,7 +65,7 @@ function groupBy(
 /** Amounts that were paid and amounts that were refused are never in one sum. */
 export function printKinds(some: readonly SelectedFinding[]): void {
   for (const [kind, ofKind] of groupBy(some, (finding) => finding.kind))
-    print(`  ${kind}: ${count(ofKind)}, ${toAmount(ofKind)} (${KINDS[kind as Finding['kind']]})`);
+    print(`  ${kind}: ${findingCount(ofKind)}, ${toAmount(ofKind)} (${KINDS[kind as Finding['kind']]})`);
 }
 
 /** Prints the amounts by kind, by hour and by player, and how to mark these findings and no others. */
@@ -79,13 +79,13 @@ export function printTotals(
   printKinds(some);
   print(`By hour of the movement (${timeZone}):`);
   for (const [key, group] of groupBy(some, ({ hour, kind }) => `${hour} ${kind}`))
-    print(`  ${key}: ${count(group)}, ${toAmount(group)}`);
+    print(`  ${key}: ${findingCount(group)}, ${toAmount(group)}`);
   print('By player:');
   for (const [key, group] of groupBy(
     some,
     ({ userId, username, kind }) => `${userCodeOf(userId)} ${username} ${kind}`,
   ))
-    print(`  ${key}: ${count(group)}, ${toAmount(group)}`);
+    print(`  ${key}: ${findingCount(group)}, ${toAmount(group)}`);
   print(`To mark exactly these: ${calledAs('findings')} examined ${toArguments(some, selection)}`);
 }
 

@@ -9,7 +9,15 @@ import {
   type NumberRange,
   type SelectedFinding,
 } from '../games/reconciliation/finding.repository';
-import { count, describeSet, KINDS, printFindings, printKinds, printTotals, sumOf } from './findings-report';
+import {
+  findingCount,
+  describeSet,
+  KINDS,
+  printFindings,
+  printKinds,
+  printTotals,
+  sumOf,
+} from './findings-report';
 import { EXIT, UsageError, type DatabaseCall, type ExitCode, type OperatorCommand } from './operator-command';
 import { print } from './printed-text';
 
@@ -106,7 +114,7 @@ function assertNamed(selected: readonly SelectedFinding[], { range }: FindingSel
   if (range === undefined || others.length === 0) return;
   const { id, kind, userId, hour } = others[0]!;
   throw new Error(
-    `The range ${range.first}-${range.last} has ${count(others)} that the options do not name, ` +
+    `The range ${range.first}-${range.last} has ${findingCount(others)} that the options do not name, ` +
       `the first is ${id} of player ${userCodeOf(userId)} (${kind}, ${hour}): nothing was done. ` +
       'Leave the range out to select by the options alone.',
   );

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { registrySchema, VERSION_NAME_PATTERN, type Registry } from '@palier/shared/contracts/releases';
-import { repeat } from '../concurrency/repeat';
+import { runPeriodically } from '../concurrency/run-periodically';
 import type { Queryable } from '../database/pool';
 import { subtreeSaltFile } from './subtree-hash';
 
@@ -132,7 +132,7 @@ export function keepStoreCopied(
 ) {
   let revision = 0;
   let isComplete = false;
-  const stop = repeat(CHECK_EVERY_MS, async () => {
+  const stop = runPeriodically(CHECK_EVERY_MS, async () => {
     try {
       const before = revision;
       revision = await copyStore(database, remotesRoot, before);

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Role } from '@palier/shared/contracts';
-import { repeat } from '../concurrency/repeat';
+import { runPeriodically } from '../concurrency/run-periodically';
 import type { Queryable } from '../database/pool';
 
 const READ_EVERY_MS = 5_000;
@@ -45,7 +45,7 @@ export const startReadingFactorRule = (
   rule: Pick<FactorRule, 'refresh'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): (() => void) =>
-  repeat(READ_EVERY_MS, async () => {
+  runPeriodically(READ_EVERY_MS, async () => {
     await rule
       .refresh()
       .catch((error: unknown) => log.warn({ err: error }, 'roles with a second factor not read'));

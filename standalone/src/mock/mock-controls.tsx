@@ -4,14 +4,14 @@ import styles from '../standalone.module.css';
 import { messages } from '../standalone.messages';
 import { winJackpot } from './operations';
 import { FAULTS, provokeFault, type ProvokedFault } from './provoked-fault';
-import { storeWorld, mockEvents$, mockWorld, resetWorld } from './store';
+import { storeAndPublishWorld, mockEvents$, mockWorld, resetWorld } from './store';
 
 function winJackpotAsUser(): void {
   const player = mockWorld().accounts.find(({ id }) => id === currentUser()?.id);
   if (player === undefined) return;
   const win = winJackpot(mockWorld(), player);
   mockEvents$.next({ topic: `/topic/jackpot/user/${player.id}`, body: win });
-  storeWorld();
+  storeAndPublishWorld();
 }
 
 function resetAndReload(): void {

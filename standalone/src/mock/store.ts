@@ -26,7 +26,7 @@ export const mockEvents$ = new Subject<MockEvent>();
 export const mockWorld = (): MockWorld => (world ??= storedWorld() ?? createWorld());
 
 /** Stores the world after a change, and publishes the balances to the topics that are subscribed to. */
-export function storeWorld(): void {
+export function storeAndPublishWorld(): void {
   const { accounts } = mockWorld();
   writeStored('sessionStorage', STORAGE_KEY, JSON.stringify(mockWorld()));
   for (const { id, balanceCents } of accounts)
@@ -35,5 +35,5 @@ export function storeWorld(): void {
 
 export function resetWorld(): void {
   world = createWorld();
-  storeWorld();
+  storeAndPublishWorld();
 }

@@ -8,7 +8,7 @@ import { MockRefusal, playRound } from './operations';
 import { answerByMocks, type Mock } from './own-mocks';
 import { provokedFault, throwProvoked } from './provoked-fault';
 import { mockSocket, SOCKET_INFO } from './socket';
-import { mockEvents$, mockWorld, storeWorld } from './store';
+import { mockEvents$, mockWorld, storeAndPublishWorld } from './store';
 import { accountIdOf } from './token';
 import { platformDay } from './world';
 
@@ -35,7 +35,7 @@ function mockGameRounds(): void {
     try {
       const { won } = playRound(mockWorld(), player, STAKE);
       text = won > 0 ? `Gagné : ${won} TND` : 'Perdu.';
-      storeWorld();
+      storeAndPublishWorld();
       mockEvents$.next({ topic: '/topic/jackpot/counters', body: mockWorld().pots });
     } catch (error) {
       console.warn('mock: the round was refused', error);
@@ -80,7 +80,7 @@ async function answer(request: Request, url: URL, mocks: readonly Mock[]): Promi
     if (error instanceof MockRefusal) return { status: error.status, body: error.body };
     throw error;
   } finally {
-    storeWorld();
+    storeAndPublishWorld();
   }
 }
 

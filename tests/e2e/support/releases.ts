@@ -107,7 +107,7 @@ export const test = base.extend<{ restore: undefined }, ReleaseFixtures>({
   ],
 });
 
-export const liveRegistry = (): Promise<Registry> => readRegistry(store);
+export const readStoredRegistry = (): Promise<Registry> => readRegistry(store);
 
 /** Puts a registry in force, and waits until the server serves it. */
 async function change(action: string, registry: Registry): Promise<void> {
@@ -117,7 +117,7 @@ async function change(action: string, registry: Registry): Promise<void> {
 
 /** Waits until the server serves the registry that is in force. */
 async function untilServed(): Promise<void> {
-  const { revision } = await liveRegistry();
+  const { revision } = await readStoredRegistry();
   await expect
     .poll(async () => ((await (await fetch(`${ORIGIN}/remotes.json`)).json()) as Registry).revision)
     .toBe(revision);
@@ -125,7 +125,7 @@ async function untilServed(): Promise<void> {
 
 /** Restores the remotes and the allowed origins of an earlier registry. */
 export async function restore({ remotes, overrideOrigins }: Registry): Promise<void> {
-  await change('restore', { ...(await liveRegistry()), remotes, overrideOrigins });
+  await change('restore', { ...(await readStoredRegistry()), remotes, overrideOrigins });
 }
 
 const builds = new Map<string, Promise<string>>();
@@ -210,7 +210,7 @@ export async function forceActive(
   { keepsPrevious = true, name = 'reports' } = {},
 ): Promise<void> {
   const released = releasedVersion(await readVersion(store, name, version));
-  const after = activate(await liveRegistry(), name, version, released);
+  const after = activate(await readStoredRegistry(), name, version, released);
   const alone = { ...after.remotes[name]!, previous: null, versions: { [version]: released } };
   const remotes = keepsPrevious ? after.remotes : { ...after.remotes, [name]: alone };
   await change(`${name} ${version}`, { ...after, remotes });
@@ -220,13 +220,13 @@ export async function forceActive(
 export async function forceCanary(version: string, agent: string): Promise<void> {
   const released = releasedVersion(await readVersion(store, 'reports', version));
   const subtree = subtreeHash(await readSubtreeSalt(store), 'reports', version, agent);
-  const after = startCanary(await liveRegistry(), 'reports', { version, subtree }, released);
+  const after = startCanary(await readStoredRegistry(), 'reports', { version, subtree }, released);
   await change(`canary ${version}`, after);
 }
 
 /** Serves the active version of a remote from an origin of its own, without the release gate. */
 export async function forceOrigin(name: string): Promise<void> {
-  const registry = await liveRegistry();
+  const registry = await readStoredRegistry();
   const remote = registry.remotes[name];
   if (remote === undefined) throw new Error(`no remote ${name}`);
   const active = releasedVersion(await readVersion(store, name, remote.active), originOf(name));

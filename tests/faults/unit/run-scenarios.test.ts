@@ -31,7 +31,7 @@ for (const [form, isLong, recoveryMs, fails] of [
 const refuse = (): Promise<never> => Promise.reject(new Error('no memory'));
 for (const [title, run] of [
   ['cluster does not start', (context) => context.startOwnCluster()],
-  ['other step of its set-up fails', (context) => context.setUp(refuse)],
+  ['other step of its set-up fails', (context) => context.runSetUpStep(refuse)],
 ] as const satisfies readonly (readonly [string, (context: ScenarioContext) => Promise<unknown>])[])
   test(`A scenario whose ${title} has no outcome that could be stored`, async () => {
     const scenario = {

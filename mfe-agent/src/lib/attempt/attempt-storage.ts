@@ -54,11 +54,11 @@ export const storedAttempts = (agentId: number): Attempt[] =>
     .filter((attempt) => attempt !== null)
     .filter((attempt) => attempt.agentId === agentId);
 
-export function save(attempt: Attempt): void {
+export function saveAttempt(attempt: Attempt): void {
   savedNames.add(STORAGE_PREFIX + attempt.key);
   writeStored('sessionStorage', STORAGE_PREFIX + attempt.key, JSON.stringify(attempt));
 }
 
-export function remove(key: string): void {
+export function removeAttempt(key: string): void {
   writeStored('sessionStorage', STORAGE_PREFIX + key, null);
 }

@@ -3,8 +3,8 @@ import {
   type Attempt,
   attemptsChanged$,
   type AttemptSummary,
-  remove,
-  save,
+  removeAttempt,
+  saveAttempt,
   storedAttempts,
 } from './attempt-storage';
 
@@ -65,14 +65,14 @@ export async function sendOnce<Answer>(
   const digest = digestOf(JSON.stringify(body));
   const stored = storedAttempts(summary.agentId).find((attempt) => attempt.digest === digest);
   const attempt: Attempt = stored ?? { ...summary, key: createKey(), digest, startedAt: Date.now() };
-  save(attempt);
+  saveAttempt(attempt);
   keysInFlight.add(attempt.key);
   try {
     const answer = await send({ 'Idempotency-Key': attempt.key });
-    remove(attempt.key);
+    removeAttempt(attempt.key);
     return answer;
   } catch (error) {
-    if (isSettledBy(error)) remove(attempt.key);
+    if (isSettledBy(error)) removeAttempt(attempt.key);
     throw error;
   } finally {
     keysInFlight.delete(attempt.key);
@@ -92,5 +92,5 @@ export const isStillResolvable = ({ startedAt }: Pick<Attempt, 'startedAt'>): bo
  * attempt.
  */
 export function giveUp(key: string): void {
-  if (!keysInFlight.has(key)) remove(key);
+  if (!keysInFlight.has(key)) removeAttempt(key);
 }

@@ -7,7 +7,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { refreshBalances } from '../balances';
 import { useIsMounted } from '../use-is-mounted';
 import { giveUp, isStillResolvable, lostAttempts } from './attempt';
-import { type Attempt, attemptsChanged$, carriedOut$, remove } from './attempt-storage';
+import { type Attempt, attemptsChanged$, carriedOut$, removeAttempt } from './attempt-storage';
 import { messages } from './attempt.messages';
 import styles from './lost-attempts.module.css';
 import { resolveAttempt } from './resolve-attempt';
@@ -60,7 +60,7 @@ function useLostAttempts() {
         // If this screen was left meanwhile, the attempt stays stored, so that the next screen shows its
         // outcome.
         if (isMounted()) {
-          remove(attempt.key);
+          removeAttempt(attempt.key);
           setOutcome(outcome);
         }
         if (outcome === 'not-done') return;

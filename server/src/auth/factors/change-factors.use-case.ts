@@ -2,7 +2,7 @@ import { inTransaction } from '../../database/pool';
 import { recordJournalEntry } from '../../journal/journal.repository';
 import { assertSessionIsLive, type Caller } from '../../sessions/authenticate';
 import {
-  factorAlreadyAdded,
+  appAlreadyAdded,
   factorNotBegun,
   factorsNotOffered,
   noFactor,
@@ -26,7 +26,7 @@ import {
   storeProof,
   storeRecoveryCodes,
 } from './factor.repository';
-import { noteFactorChange } from './note-factor-change';
+import { completeFactorChange } from './complete-factor-change';
 import { assertFreshProof } from './prove-identity.use-case';
 
 /** Begins to add an app: returns what its user enters there. Nothing asks for its codes yet. */
@@ -40,7 +40,7 @@ export async function beginAuthenticatorApp(
   const { id: userId, username } = caller.user;
   const secret = newAppSecret();
   await inTransaction(pool, async (client) => {
-    if (!(await beginApp(client, userId, cipher.encrypt({ userId, secret })))) throw factorAlreadyAdded();
+    if (!(await beginApp(client, userId, cipher.encrypt({ userId, secret })))) throw appAlreadyAdded();
     await assertSessionIsLive(client, caller);
   });
   return describeApp(secret, username);
@@ -65,7 +65,7 @@ export async function confirmAuthenticatorApp(
   const refusal = await inTransaction(pool, async (client) => {
     isFirst = !(await lockFactorsOf(client, userId)).hasFactor;
     const app = await lockApp(client, userId, source);
-    if (app?.isConfirmed === true) throw factorAlreadyAdded();
+    if (app?.isConfirmed === true) throw appAlreadyAdded();
     const secret = app === null || !app.isFresh ? null : cipher.decrypt(app.secret, userId);
     if (app === null || secret === null) throw factorNotBegun();
     const waitS = codeWaitS(app);
@@ -75,7 +75,7 @@ export async function confirmAuthenticatorApp(
     const refused = await checkAppCode(client, { app, secret, userId, code, source });
     if (refused !== null) return refused;
     if (isFirst) await storeRecoveryCodes(client, userId, codes.map(hashOfRecoveryCode));
-    await noteFactorChange(client, caller, 'factor-added');
+    await completeFactorChange(client, caller, 'factor-added');
     await storeProof(client, caller.sessionId);
     return null;
   });
@@ -89,7 +89,7 @@ export async function removeAuthenticatorApp(dependencies: CodeDependencies, cal
   await inTransaction(dependencies.pool, async (client) => {
     await lockFactorsOf(client, caller.user.id);
     if (!(await removeApp(client, caller.user.id))) throw noFactor();
-    await noteFactorChange(client, caller, 'factor-removed');
+    await completeFactorChange(client, caller, 'factor-removed');
   });
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { repeat } from '../../concurrency/repeat';
+import { runPeriodically } from '../../concurrency/run-periodically';
 import type { Pool } from '../../database/pool';
 import { listDueResets } from './factor-reset.repository';
 import { carryOutReset } from './factor-reset.use-case';
@@ -16,7 +16,7 @@ export async function carryOutDueResets(pool: Pool): Promise<number> {
 
 /** Carries out due resets twice a minute, until the returned function is called. */
 export function startResettingFactors(pool: Pool, log: Pick<FastifyBaseLogger, 'info' | 'warn'>): () => void {
-  return repeat(RESET_EVERY_MS, async () => {
+  return runPeriodically(RESET_EVERY_MS, async () => {
     try {
       const count = await carryOutDueResets(pool);
       if (count > 0) log.info({ count }, 'second factors reset');

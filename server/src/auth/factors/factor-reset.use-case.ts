@@ -6,7 +6,7 @@ import { revokeSessionsOf } from '../../sessions/session.repository';
 import { accountNotFound } from '../../users/errors';
 import { findChildById, type UserRecord } from '../../users/user.repository';
 import { noFactorOfChild, noWaitingReset, resetWaits } from '../errors';
-import { countFactorChange, lockFactorsOf, removeFactors } from './factor.repository';
+import { applyFactorChange, lockFactorsOf, removeFactors } from './factor.repository';
 import { deleteReset, insertReset } from './factor-reset.repository';
 import { assertProofOfFactor } from './prove-identity.use-case';
 
@@ -65,7 +65,7 @@ export const carryOutReset = (pool: Pool, userId: number): Promise<boolean> =>
     const reset = await deleteReset(client, userId, { isDue: true });
     if (reset === null) return false;
     await removeFactors(client, userId);
-    await countFactorChange(client, userId);
+    await applyFactorChange(client, userId);
     await recordJournalEntry(client, { userId, actorId: reset.askedBy, kind: 'factor-removed' });
     await writeNotice(client, { userId, kind: 'factor-removed', values: { by: reset.by } });
     await revokeSessionsOf(client, userId, { reason: 'factor-changed', actorId: reset.askedBy });

@@ -127,7 +127,7 @@ export async function removeFactors(database: Queryable, userId: number): Promis
  * Counts a change of a user's factors, so that a sign-in that checked them before is refused. Recovery codes
  * and a waiting reset are removed with the last factor.
  */
-export async function countFactorChange(database: Queryable, userId: number): Promise<void> {
+export async function applyFactorChange(database: Queryable, userId: number): Promise<void> {
   await database.query('update users set factor_changes = factor_changes + 1 where id = $1', [userId]);
   await database.query('delete from recovery_codes where user_id = $1 and not has_factor($1)', [userId]);
   await database.query('delete from factor_resets where user_id = $1 and not has_factor($1)', [userId]);

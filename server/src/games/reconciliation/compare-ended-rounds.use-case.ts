@@ -14,7 +14,7 @@ import {
 import { storeUnknownRounds } from './finding.repository';
 import { matchLog, type Match, type MatchedRound } from './match-log';
 import { nameOf } from './open-round.repository';
-import { gapAt, joinLogs, readPlayerLog, type Period, type PlayerLog } from './read-player-log';
+import { gapErrorAt, joinLogs, readPlayerLog, type Period, type PlayerLog } from './read-player-log';
 import {
   CLOCK_SKEW_MS,
   LARGEST_SKEW_MS,
@@ -180,7 +180,9 @@ async function readAndMatch(
 const listMissing = (log: PlayerLog, match: Match, rounds: readonly Round[]): Round[] =>
   rounds.filter(
     (round) =>
-      round.state === 'SETTLED' && !match.rounds.has(nameOf(round)) && gapAt(log, round.openedAt) === null,
+      round.state === 'SETTLED' &&
+      !match.rounds.has(nameOf(round)) &&
+      gapErrorAt(log, round.openedAt) === null,
   );
 
 /**
@@ -196,7 +198,9 @@ async function storeRoundsOf(
   const unknown: Round[] = [];
   for (const round of listMissing(log, match, rounds))
     if (!(await isSettledByHand(pool, round))) unknown.push(round);
-  const known = rounds.filter((round) => !unknown.includes(round) && gapAt(log, round.openedAt) === null);
+  const known = rounds.filter(
+    (round) => !unknown.includes(round) && gapErrorAt(log, round.openedAt) === null,
+  );
   await storeUnknownRounds(pool, accountId, { unknown, known });
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { repeat } from '../../concurrency/repeat';
+import { runPeriodically } from '../../concurrency/run-periodically';
 import { LogTooLong, userCodeOf } from '../port';
 import { recordJobRun } from '../../maintenance/job-run.repository';
 import { ROUNDS_A_RUN } from './open-round.repository';
@@ -49,5 +49,5 @@ export function startReconciling(
     }
     return areMoreWaiting ? 0 : pauseMs;
   };
-  return repeat(pauseMs, work, pauseMs);
+  return runPeriodically(pauseMs, work, pauseMs);
 }

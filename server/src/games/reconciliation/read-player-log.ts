@@ -79,7 +79,7 @@ export async function readPlayerLog(
 }
 
 /** Why a round that began then may be missing from the log, or null when the log is whole there. */
-export const gapAt = ({ gaps }: PlayerLog, openedAt: Date): Error | null =>
+export const gapErrorAt = ({ gaps }: PlayerLog, openedAt: Date): Error | null =>
   gaps.find(({ from, to }) => from <= openedAt && openedAt <= to)?.error ?? null;
 
 /** Both logs as one. */

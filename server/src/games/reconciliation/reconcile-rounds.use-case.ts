@@ -15,7 +15,7 @@ import {
   type RoundStake,
   type RoundCheck,
 } from './open-round.repository';
-import { gapAt, joinLogs, readPlayerLog, type Period, type PlayerLog } from './read-player-log';
+import { gapErrorAt, joinLogs, readPlayerLog, type Period, type PlayerLog } from './read-player-log';
 
 /**
  * The outcomes of a round, as operators read them. People must settle a round that differs or is unreadable.
@@ -153,7 +153,7 @@ export const periodOf = ({ openedAt, ageMs }: OpenRound): Period => ({
 
 /** Whether a whole log lacks stakes of a round: a wider log is read before they are returned. */
 function isIncomplete(round: OpenRound, match: Match, log: PlayerLog): boolean {
-  if (gapAt(log, round.openedAt) !== null) return false;
+  if (gapErrorAt(log, round.openedAt) !== null) return false;
   const matched = match.rounds.get(nameOf(round));
   return matched === undefined || compareRound(matched).kind === 'unlogged';
 }
@@ -175,7 +175,7 @@ async function repairRound(
     const round = await readOpenRound(services.pool, listed);
     if (round === null) return { round: listed, repair: 'closed' };
     const matched = match.rounds.get(nameOf(round));
-    const gap = gapAt(log, round.openedAt);
+    const gap = gapErrorAt(log, round.openedAt);
     const isStale =
       matched !== undefined && (matched.round.bet !== round.bet || matched.round.win !== round.win);
     // Its callbacks arrived meanwhile: the next run compares it.

@@ -1,6 +1,6 @@
 import { fromMicros } from '@palier/shared/money';
 import type { FastifyBaseLogger } from 'fastify';
-import { repeat } from '../../concurrency/repeat';
+import { runPeriodically } from '../../concurrency/run-periodically';
 import type { Pool } from '../../database/pool';
 import { userCodeOf } from '../port';
 import { storeWinsAboveLimits, withdrawPaidWins } from './finding.repository';
@@ -23,7 +23,7 @@ export function startWatchingWins(
   pauseMs = WATCH_PAUSE_MS,
 ): () => void {
   let succeededAt: number | null = null;
-  return repeat(pauseMs, async () => {
+  return runPeriodically(pauseMs, async () => {
     const startedAt = performance.now();
     try {
       const period = succeededAt === null ? FIRST_PERIOD_S : (startedAt - succeededAt) / 1_000 + OVERLAP_S;

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { repeat } from '../../concurrency/repeat';
+import { runPeriodically } from '../../concurrency/run-periodically';
 import type { Queryable } from '../../database/pool';
 import { recordJobRun } from '../../maintenance/job-run.repository';
 
@@ -32,7 +32,7 @@ export function startCountingNetwork(
   log: Pick<FastifyBaseLogger, 'warn'>,
   timeZone: string,
 ): () => void {
-  return repeat(COUNT_PAUSE_MS, async (stopping) => {
+  return runPeriodically(COUNT_PAUSE_MS, async (stopping) => {
     let isSuccess = true;
     try {
       await countNetwork(database, timeZone, () => stopping.aborted);

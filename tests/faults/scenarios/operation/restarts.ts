@@ -34,7 +34,7 @@ async function restartBehindBalancer(context: ScenarioContext): Promise<string> 
   if (!isLong) for (const index of cluster.processes.keys()) await restart(index);
 
   const players = await createPlayers(cluster, isLong ? 60 : 10);
-  const balancer = await context.setUp(() => startBalancer(cluster.processes.map(({ url }) => url)));
+  const balancer = await context.runSetUpStep(() => startBalancer(cluster.processes.map(({ url }) => url)));
   const sockets = await connectClients(balancer, players);
   const population = await createPopulation(balancer.url, cluster.owner);
   const urls = { balancer: balancer.url };

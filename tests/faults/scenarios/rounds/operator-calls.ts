@@ -20,10 +20,10 @@ export default [
     bound: 'a French 503 within 9 s, other calls unaffected, the game list back within 10 s of recovery',
     trials: { long: 2 },
     ownCluster: true,
-    async run({ startOwnCluster, setUp, trials, expect }) {
+    async run({ startOwnCluster, runSetUpStep, trials, expect }) {
       let [slowestMs, slowestOtherMs] = [0, 0];
       for (let trial = 0; trial < trials; trial += 1) {
-        const aggregator = await setUp(() => startAggregator());
+        const aggregator = await runSetUpStep(() => startAggregator());
         // Before the server starts: it serves a list that it has read once.
         aggregator.respond(trial % 2 === 0 ? 'slowly' : 'rubbish');
         const cluster = await startOwnCluster({

@@ -2,7 +2,7 @@
  * Runs `work` in `firstAfterMs`, and again `pauseMs` (or the time that it returns) after each end, until the
  * returned function is called, which aborts the signal of `work`. `work` must not throw.
  */
-export function repeat(
+export function runPeriodically(
   pauseMs: number,
   work: (signal: AbortSignal) => Promise<number | void>,
   firstAfterMs = 0,

@@ -8,7 +8,7 @@ import type { Store } from './store';
  * Writes what users run to a folder, for a host that serves files without our server: `remotes.json` and the
  * versions, also those with an origin of their own. Returns the revision.
  */
-export async function exportStore(store: Store, folder: string): Promise<number> {
+export async function exportServedReleases(store: Store, folder: string): Promise<number> {
   const revision = await copyStore(store, folder, 0, { includesOtherOrigins: true });
   // The salt is a secret of servers; a host may serve dot folders.
   await rm(join(folder, '.store'), { recursive: true, force: true });
