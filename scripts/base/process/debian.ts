@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { run } from './run';
 
+/** apt-get fails at once while another one runs, so those of several tests take turns. */
+const TURN = ['/run/lock/palier-apt.lock', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300'];
+
 /**
  * Installs packages of Debian with apt-get, as root. Returns false where that is not possible.
  * @param title names the program for the user
@@ -9,8 +12,8 @@ export async function installFromDebian(packages: readonly string[], title: stri
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   console.log(`Installing ${title} with apt-get (once) …`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const { code } = await run('apt-get', ['update', '-qq'], { env });
+  const { code } = await run('flock', [...TURN, 'update'], { env });
   if (code !== 0) return false;
-  const installed = await run('apt-get', ['install', '-y', '-qq', ...packages], { env });
+  const installed = await run('flock', [...TURN, 'install', '-y', ...packages], { env });
   return installed.code === 0;
 }
