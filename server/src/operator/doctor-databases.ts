@@ -6,6 +6,8 @@ import { checkSchema } from '../database/migrate';
 import { createPool, POOL_SIZE } from '../database/pool';
 import { MIN_VERSION, refuseOldServer } from '../database/server-version';
 import { createStandbyReader } from '../database/standby-reads';
+import { createLocalTime } from '../web/platform-day';
+import { firstDifferentTime } from './compare-zone-rules';
 import type { Report } from './doctor-report';
 
 const MAX_CLOCK_SKEW_MS = 2_000;
@@ -41,13 +43,14 @@ async function isSuperuser(pool: pg.Pool): Promise<boolean> {
 }
 
 /** Tries the server's login, and checks the schema and the server behind it. */
-export async function checkDatabase({ DATABASE_URL: url }: Config, report: Report): Promise<void> {
-  const pool = createPool(url);
+export async function checkDatabase(config: Config, report: Report): Promise<void> {
+  const pool = createPool(config.DATABASE_URL);
   try {
     await checkSchema(pool);
     report.ok('The database has the schema of this version.');
     await checkConnection(pool, report);
     await checkCollations(pool, report);
+    await checkZoneRules(pool, config.TIME_ZONE, report);
     await checkOtherDatabases(pool, report);
   } catch (error) {
     report[isDatabaseUnreachable(error) ? 'silent' : 'wrong'](databaseSentence(error));
@@ -112,6 +115,16 @@ async function checkCollations(pool: pg.Pool, report: Report): Promise<void> {
       'The database has a locale of the operating system or of ICU, which can change with an upgrade: ' +
         'make the next one with C.UTF-8.',
     );
+}
+
+/** Pages take their day from Node, the ledger and its reports from PostgreSQL (decision 0073). */
+async function checkZoneRules(pool: pg.Pool, timeZone: string, report: Report): Promise<void> {
+  const from = await firstDifferentTime(pool, timeZone, createLocalTime(timeZone));
+  if (from === null) return report.ok(`Node and PostgreSQL have the same rules of ${timeZone} for a year.`);
+  report.wrong(
+    `From ${from.toISOString()} Node (rules ${process.versions.tz}) and PostgreSQL have different times in ` +
+      `${timeZone}: update the older one, else a page and a report do not begin a day at the same moment.`,
+  );
 }
 
 /** Checks that the standby answers and is not late. */

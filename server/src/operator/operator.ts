@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 
-/** The account of this machine. The account of a container may have a number and no name. */
+/** The name of the system's user who runs the command, or `user <uid>` where the uid has no name. */
 export function operatorName(): string {
   try {
     return userInfo().username;

@@ -127,7 +127,7 @@ function exitCodeOf(toExamine: number, undone: number): ExitCode {
   return undone > 0 ? EXIT.failed : EXIT.ok;
 }
 
-/** Prints each round; returns how many people must examine, and how many were not read or not repaired. */
+/** Prints each round; returns how many rounds need a person, and how many were not read or repaired. */
 function printRounds(repaired: readonly RepairedRound[]): { toExamine: number; failed: number } {
   let [toExamine, failed] = [0, 0];
   for (const one of repaired) {

@@ -24,9 +24,10 @@ export function createPlatformDay(timeZone: string): (nowMs: number) => string {
 }
 
 /** The local date-time of a moment, to the second, as the moment at which UTC has that date-time. */
-type LocalTime = (momentMs: number) => number;
+export type LocalTime = (momentMs: number) => number;
 
-function createLocalTime(timeZone: string): LocalTime {
+/** By the rules of time zones that Node has. */
+export function createLocalTime(timeZone: string): LocalTime {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',

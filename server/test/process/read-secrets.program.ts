@@ -9,7 +9,7 @@ const READ_EVERY_MS = 3;
 
 const [folder = '', startAt = ''] = process.argv.slice(2);
 const secrets: string[] = [];
-await wait(Number(startAt) - Date.now());
+await wait(Math.max(0, Number(startAt) - Date.now()));
 for (let number = 0; number < FOLDERS; number += 1) {
   while (Date.now() < Number(startAt) + number * READ_EVERY_MS);
   secrets.push(readConfig({ ...process.env, DATA_DIR: path.join(folder, String(number)) }).JWT_SECRET);
