@@ -35,8 +35,8 @@ type Check = (folder: string) => Promise<boolean>;
 
 /**
  * Builds a remote as the version of its package, for the store or the release service. Throws a CommandError
- * when `check` fails; null skips the checks, which the description records. A version that `isTaken` is only
- * built: the store compares it with the published one.
+ * for a version that cannot be released, and when `check` fails; null skips the checks, which the description
+ * records. A version that `isTaken` is only built: the store compares it with the published one.
  */
 export async function buildRelease(
   name: string,

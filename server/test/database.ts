@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import type { PoolClient } from 'pg';
 import type { Pool, Queryable } from '../src/database/pool';
 
-/** The first row of a query. */
+/** The first row of a query that has one: without a row, the result is undefined despite its type. */
 export async function readRow<Row extends object>(
   database: Queryable,
   sql: string,

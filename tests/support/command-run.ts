@@ -22,7 +22,7 @@ export interface Run {
 /** Processes that tests started and that still run. `endRuns` ends them after a failed test too. */
 const running = new Set<ChildProcess>();
 
-/** Runs the file of a command with `environment` and no other variable of this process. */
+/** Runs the file of a command with `environment` and, of this process's variables, PATH alone. */
 export function runCommandFile(
   source: string,
   args: readonly string[],

@@ -22,7 +22,7 @@ export function usePageQuery<Data>(
     data: error === null ? data : undefined,
     error: error === null || isFetching ? null : firstError(error, failed),
     isLoading: isFetching && (error !== null || data === undefined),
-    /** The failure of the last read, with its status. */
+    /** The error of the last read, an axios error with a status where the server answered; else null. */
     failure: error,
     refetch,
   };

@@ -44,7 +44,7 @@ function requireRight(
 
 export function createGuard(store: Store): Guard {
   /**
-   * Reads the token: for /releases from the cookie, whose path is /releases, for other calls from the
+   * Reads the token: for /releases from the cookie, for other calls from the
    * Authorization header.
    */
   const tokenOf = async (request: FastifyRequest): Promise<ReleaseToken> => {

@@ -129,7 +129,7 @@ const taken = [
   'mfe-report',
 ];
 for (const name of [undefined, '', ...refused, ...taken])
-  test(`checkName: ${JSON.stringify(name)} is refused with one sentence`, () => {
+  test(`checkName: ${JSON.stringify(name)} is refused, with a reason of one line`, () => {
     assert.throws(
       () => checkName(name, ['casino', 'agent', 'reports']),
       (error: unknown) => error instanceof CommandError && !error.sentence.includes('\n'),

@@ -185,7 +185,8 @@ async function endEarlierServer(cluster: string): Promise<void> {
 }
 
 /**
- * Sends SIGINT, and SIGQUIT at the time limit, after which the next start recovers without loss of commits.
+ * Stops PostgreSQL by SIGINT and, after STOP_LIMIT_MS, by SIGQUIT: the next start then recovers without loss
+ * of commits. Throws when the process still runs STOP_LIMIT_MS later.
  */
 async function stopByPid(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {

@@ -49,7 +49,7 @@ async function allEventsOf(
 }
 
 describe('account page', () => {
-  test('account: the account and every agent above read it, with the path in between', async () => {
+  test('account: an agent reads its own page and those of all below, with the path in between', async () => {
     for (const [above, caller] of TREE.slice(0, 3).entries())
       for (const [below, name] of TREE.entries()) {
         if (below < above) continue;

@@ -13,9 +13,11 @@ describe('dialects', () => {
     txn_id: txn,
   });
   test('dialect (ii): money_callback moves no money', async () => {
+    const before = await games.balance();
     const note = { ...agent, user_code: `u${games.player}`, type: 'deposit', amount: 500 };
     const { body } = await games.server.call('POST', '/gold_api/money_callback', undefined, note);
-    assert.equal(body.user_balance, await games.balance());
+    assert.equal(body.user_balance, before);
+    assert.equal(await games.balance(), before);
     const asked = { ...agent, user_code: note.user_code };
     const answer = await games.server.call('POST', '/gold_api/user_balance', undefined, asked);
     assert.equal(answer.body.user_balance, body.user_balance);

@@ -103,7 +103,7 @@ describe('selections of a history', () => {
     assert.ok(found > SELECTIONS / 4, `only ${found} selections had a movement`);
   });
 
-  test('selection: an answer without conditions has no totals and needs no search', async () => {
+  test('selection: a list without conditions has no totals', async () => {
     const { page } = await read('page=0');
     assert.equal(page.totals, undefined);
     assert.ok(page.totalElements > 60);

@@ -111,14 +111,17 @@ describe('refusals', () => {
     assertRefused(await launch('g1'), 'unavailable/address');
   });
 
-  test('refusals: the page of the player hears why a stake was refused, once for its repeats', async () => {
+  test('refusals: each reason for a refused stake is announced, once for its repeats', async () => {
     const heard: StakeRefusal[] = [];
     const wallet = {
       ledger: createLedgerWriter(server.pool),
       accounts: createPlayerAccounts(server.pool),
       announcer: {
         ...silentAnnouncer,
-        announceRefusedStake: (_userId: number, code: StakeRefusal) => void heard.push(code),
+        announceRefusedStake(userId: number, code: StakeRefusal) {
+          assert.equal(userId, games.player);
+          heard.push(code);
+        },
       },
     };
     const player = { userId: games.player, accountId: await server.accountOf('client') };

@@ -44,7 +44,7 @@ const countNotes = (id: number | null = null): Promise<number> =>
   );
 
 describe('note of a deposit or withdrawal', () => {
-  test('note: it is in both histories, in a selection and in the movement', async () => {
+  test('note: it is trimmed, and is in both histories, in a selection and in the movement', async () => {
     const id = await move(12, { note: '  avance de mars 🎲 ' });
     const withdrawn = await move(2, { type: 'WITHDRAWAL', note: 'rendu' });
     const plain = await move(1);

@@ -93,7 +93,7 @@ async function readOnce(from: Queryable = primary, replica = standby) {
   return [rows[0]!.is_standby, outcome] as const;
 }
 
-/** The primary, whose answers differ in some columns. */
+/** The primary with other `columns` in its answer about its place in the log; other answers stay. */
 const alteredPrimary = (columns: object): Queryable => ({
   query: (async (statement: string) => {
     const result = await primary.query<object>(statement);

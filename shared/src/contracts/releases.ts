@@ -84,7 +84,7 @@ export const versionDescriptionSchema = z
     commit: z.nullable(z.string().check(z.regex(/^[0-9a-f]{7,64}\+?$/, 'is not a commit'))),
     /** Whether the checks of the remote passed before the version was published. */
     isChecked: z.boolean(),
-    /** The hash of the bill of materials. */
+    /** The hash of the bill of materials; absent in a build of a working tree, which has none. */
     bill: z.optional(integrityHash),
     needs: z.object({
       contract: z.string(),

@@ -10,7 +10,10 @@ import type { TransferKind, TypedText } from './typed-text';
 /** Movements of a round, which lead to the round. */
 export const ROUND_KINDS: readonly string[] = ['BET', 'WIN', 'JACKPOT_WIN', 'ROLLBACK'];
 
-/** The movements of the user with the typed amount, kind and days. */
+/**
+ * Commands that open the user's movements with the typed amount, kind and days; none when the text has a name
+ * or none of the three.
+ */
 export function selectionCommands(typed: TypedText, role: Role): Command[] {
   const { name, amount, amountFault, kind, period } = typed;
   if (name !== '' || (amount === null && kind === null && period === null)) return [];

@@ -142,7 +142,7 @@ describe('browser of 2022', () => {
     await expect(fetchRegistry()).rejects.toThrow('answered 503');
   });
 
-  it('registry: a read fails after 3 s and a discard after 1.5 s if the host hangs', async () => {
+  it('registry: a read fails within 3 s and a discard ends within 1.5 s if the host hangs', async () => {
     jest.useFakeTimers();
     hangFetch();
     const read = expect(fetchRegistry()).rejects.toThrow('aborted');

@@ -127,7 +127,10 @@ export function reverse(world: MockWorld, caller: MockAccount, id: string): Tran
   return { agentNewBalance: toAmount(caller.balanceCents), transactionId };
 }
 
-/** Creates an account of the role below the caller's; returns the caller's new balance, in TND. */
+/**
+ * Creates an account of the role below the caller's; returns the caller's new balance, in TND. Throws a
+ * MockRefusal when there is no such role (403) or the balance is too low (409).
+ */
 export function register(world: MockWorld, caller: MockAccount, request: RegisterRequest): number {
   const roleName = roleBelow(caller.roleName);
   if (roleName === undefined)

@@ -28,7 +28,7 @@ async function check(page: Page, name: string, takeErrors: () => string[]): Prom
 }
 
 for (const role of ROLES)
-  test(`Firefox, ${role}: every screen opens without an error and is accessible`, async ({
+  test(`Firefox, ${role}: every screen opens without an error, is accessible and fits its page`, async ({
     page,
     baseURL,
     loginOf,

@@ -119,7 +119,7 @@ test('remotes: no listener, timer or subscriber is left after 6 visits', async (
   expect(countsOf(after)).toEqual(countsOf(before));
 });
 
-test('remotes @long: nothing that takes memory is left after 201 visits', async ({
+test('remotes @long: 201 visits leave no listener, timer or subscriber, and less than 1 % more heap', async ({
   playwright,
   launchOptions,
   baseURL,

@@ -8,8 +8,8 @@ import { balanceHold } from '../balance-hold';
 const winFields = new Map<string, Schema<unknown>>(Object.entries(jackpotWinSchema.shape));
 
 /**
- * Section 3 of docs/spec-coverage.md requires only the prize, so an invalid optional field is dropped and the
- * win stays.
+ * Only the prize of a win is required (sections 2, 4 and 6 of docs/spec-coverage.md), so an invalid optional
+ * field is dropped and the win stays.
  */
 const winSchema: Schema<JackpotWin> = {
   safeParse: (message) =>
@@ -36,8 +36,9 @@ export function createWinPublisher() {
   });
 
   /**
-   * Section 4 of docs/spec-coverage.md: publishes a win, then the counters of the message. A win without an
-   * id, and a message without a prize, are acknowledged at once.
+   * Section 4 of docs/spec-coverage.md: publishes a win, then its counters when it has all three. A win with
+   * an id is acknowledged once the page has shown it; every other message, and a repeated win that was shown,
+   * at once.
    */
   function publishWin(body: string, acknowledge: () => void): void {
     const win = parseMessage(body, winSchema, 'jackpot win');

@@ -10,7 +10,7 @@ import styles from './requests.module.css';
 
 const AGE_EVERY_MS = 15_000;
 
-/** The seconds since the requests were read. */
+/** Seconds since `readAtMs`, a time of `performance.now()`; renewed every 15 s while it is mounted. */
 function useSecondsSince(readAtMs: number): number {
   const [nowMs, setNowMs] = useState(() => performance.now());
   useEffect(() => {
