@@ -55,7 +55,8 @@ const TEXTS: Readonly<Record<string, (facts: Facts) => NoticeText>> = {
   'factor-reset-dropped': ({ by }) => ({
     text:
       `Le retrait d'une double authentification n'a pas eu lieu\u00a0: le compte ou les sessions de ` +
-      `${personOr(by, 'votre agent')}, d'où venait la demande, ont été fermés depuis. Il peut être redemandé.`,
+      `${personOr(by, 'votre agent')}, d'où venait la demande, ont été fermés depuis. ` +
+      'Il peut être redemandé.',
     link: undefined,
   }),
   'deposit-reversed': ({ by, amount, ...facts }) => ({

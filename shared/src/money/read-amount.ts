@@ -6,8 +6,8 @@ export type AmountReading =
   | { readonly decimal: null; readonly fault: 'empty' | 'unreadable' | 'ambiguous' };
 
 /**
- * Marks without a shape that browsers and spreadsheets copy with numbers beside Arabic text. U+202E is none of
- * them: after it « 05 » looks like 50.
+ * Marks without a shape that browsers and spreadsheets copy with numbers beside Arabic text. U+202E is not
+ * among them: after it « 05 » looks like 50.
  */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202d\u2066-\u2069]/g;
 

@@ -38,7 +38,7 @@ function follow(): void {
   if (place !== null) place.hidden = true;
 }
 
-/** Loads the asked page once the server answers: where the server alone was away, no browser says « online ». */
+/** Loads the asked page once the server answers: the browser says « online » of the network alone. */
 async function reloadWhenBack(): Promise<void> {
   if (document.hidden) return;
   const isBack = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(

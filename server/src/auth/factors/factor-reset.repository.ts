@@ -55,8 +55,8 @@ interface EndedReset {
   readonly askedBy: number;
   readonly by: string;
   /**
-   * False when the account of who asked was closed, or sessions of it were ended since, as is done to a stolen
-   * account: a thief may have asked.
+   * False when the account of who asked was closed, or sessions of it were ended since, as is done to a
+   * stolen account: a thief may have asked.
    */
   readonly stands: boolean;
 }
