@@ -34,11 +34,11 @@ function toRefusal(error: FastifyError | Error): Refusal {
   return internalError();
 }
 
-/** The first fault that the schema of the request found. */
+/** The first fault that the schema of the request found. One of the body as a whole names no field. */
 function invalidFieldOf(fault: FastifySchemaValidationError | undefined): Refusal {
   const refusal = invalidInput(fault?.message);
-  const field = fault?.instancePath.split('/')[1];
-  return field === undefined ? refusal : refusal.about(field);
+  const field = fault?.instancePath.split('/')[1] ?? '';
+  return field === '' ? refusal : refusal.about(field);
 }
 
 /**

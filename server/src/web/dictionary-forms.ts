@@ -36,9 +36,12 @@ export const sha256 = (content: Buffer): string => createHash('sha256').update(c
 export const dictionaryFormOf = (path: string, dictionaryHash: string): string =>
   `${path}.${dictionaryHash}.dcz`;
 
+/** Names the encoding, and not with the weight 0, which refuses it. */
+const TAKES_FORMS = /(?:^|,)\s*dcz\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
+
 /** The hash of the dictionary that a browser offers for the file it asks for; null without a usable one. */
 export function offeredDictionary(headers: IncomingHttpHeaders): string | null {
-  if (!/\bdcz\b/.test(headers['accept-encoding'] ?? '')) return null;
+  if (!TAKES_FORMS.test(headers['accept-encoding']?.toString() ?? '')) return null;
   const [, offered] = /^:([\w+/]{43}=):$/.exec(headers['available-dictionary']?.toString() ?? '') ?? [];
   return offered === undefined ? null : Buffer.from(offered, 'base64').toString('hex');
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { FactorReset, NewPasskey, OwnFactors } from '@palier/shared/contracts/factors';
 import { carryOutDueResets } from '../../src/auth/factors/factor-reset.job';
+import { readValue } from '../database';
 import { SoftPasskey } from './soft-passkey';
 import { useTestServer, type Answer } from './start-test-server';
 
@@ -48,10 +49,7 @@ describe('reset of a lost factor', () => {
     );
     return rows.map(({ kind }) => kind);
   };
-  const makeDue = () =>
-    server.owner.query(
-      "update factor_resets set asked_at = asked_at - interval '2 days', due_at = clock_timestamp()",
-    );
+  const makeDue = () => server.owner.query('update factor_resets set due_at = clock_timestamp()');
 
   for (const child of Object.keys(PASSWORDS) as Child[])
     test(`factor reset: the parent of ${child} asks, and the password signs in after the wait`, async () => {
@@ -139,6 +137,46 @@ describe('reset of a lost factor', () => {
       1,
     );
   });
+
+  const thefts: Readonly<Record<string, () => Promise<unknown>>> = {
+    'is deactivated': async () =>
+      post(`/user/update-status/${await server.idOf('admin')}`, await server.tokenOf('superadmin'), {
+        active: false,
+      }),
+    'is frozen': () =>
+      server.owner.query(
+        `update accounts set is_frozen = true from users
+          where users.account_id = accounts.id and username = 'admin'`,
+      ),
+    'gets another password': async () =>
+      post(
+        `/auth/change-sub-account-password/${await server.idOf('admin')}`,
+        await server.tokenOf('superadmin'),
+        { oldPassword: 'Matmata1234', newPassword: 'Matmata1234' },
+      ),
+  };
+  for (const [theft, close] of Object.entries(thefts))
+    test(`factor reset: none is carried out whose parent ${theft} since, and both are told`, async () => {
+      const { token } = await enrol('client');
+      await ask('client', await server.tokenOf('admin'));
+      const password = await readValue<string>(
+        server.owner,
+        "select password_hash from users where username = 'admin'",
+      );
+      await close();
+      await makeDue();
+      assert.equal(await carryOutDueResets(server.pool), 0);
+      assert.equal((await login('client')).body.code, 'factor-required');
+      assert.equal((await server.call('GET', '/user/me', token)).status, 200);
+      assert.deepEqual(await noticesOf('client'), ['factor-reset-asked', 'factor-reset-dropped']);
+      assert.deepEqual(await noticesOf('admin'), ['factor-reset-dropped']);
+      assert.equal((await server.owner.query('select from factor_resets')).rows.length, 0);
+      await server.owner.query('update accounts set is_frozen = false');
+      await server.owner.query(
+        "update users set active = true, password_hash = $1 where username = 'admin'",
+        [password],
+      );
+    });
 
   test('factor reset: the removal of the last factor ends a waiting reset', async () => {
     const { token } = await enrol('client');

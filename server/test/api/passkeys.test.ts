@@ -188,6 +188,7 @@ describe('passkeys', () => {
       { origin: 'http://palier.example' },
       { isVerified: false },
       { type: 'webauthn.create' },
+      { crossOrigin: true },
     ])
       assert.deepEqual(refusalOf(await signIn(passkey.sign(await challengeOfSignIn(), fault))), REFUSED);
     const unknown = new SoftPasskey(ORIGIN);
@@ -227,7 +228,12 @@ describe('passkeys', () => {
     const token = await provedSession('client', 'Client1234');
     const add = (passkey: object, name = 'Téléphone') =>
       post('/auth/factors/passkeys', token, { name, passkey });
-    for (const fault of [{ origin: 'https://evil.example' }, { isVerified: false }, { type: 'webauthn.get' }])
+    for (const fault of [
+      { origin: 'https://evil.example' },
+      { isVerified: false },
+      { type: 'webauthn.get' },
+      { crossOrigin: true },
+    ])
       assert.deepEqual(
         refusalOf(await add(new SoftPasskey(ORIGIN).create(await beginToAdd(token), fault))),
         REFUSED,

@@ -341,8 +341,12 @@ describe('second factor', () => {
     assert.deepEqual([refused.status, refused.body.code], [409, 'proof-required']);
     assert.equal((await post(server, '/auth/proof', token, { code: codeAt(secret) })).status, 200);
     assert.equal((await post(server, '/auth/proof', token, { code: codeAt(secret) })).status, 400);
-    for (const body of [{}, { code: '1', password: 'x' }])
-      assert.equal((await post(server, '/auth/proof', token, body)).status, 400);
+    for (const body of [{}, { code: '1', password: 'x' }]) {
+      const unclear = await post(server, '/auth/proof', token, body);
+      assert.equal(unclear.status, 400);
+      // The body as a whole is wrong, and no field of it.
+      assert.ok(!('field' in unclear.body));
+    }
   });
 
   test('second factor: a wrong password of a proof counts like a failed login', async () => {

@@ -12,6 +12,7 @@ interface Faults {
   readonly isVerified?: boolean;
   readonly counter?: number;
   readonly type?: string;
+  readonly crossOrigin?: boolean;
 }
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
@@ -99,7 +100,7 @@ export class SoftPasskey {
       type: faults.type ?? type,
       challenge,
       origin: faults.origin ?? this.origin,
-      crossOrigin: false,
+      crossOrigin: faults.crossOrigin ?? false,
     };
     return text(Buffer.from(JSON.stringify(data)));
   }

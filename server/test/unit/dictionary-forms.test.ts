@@ -50,7 +50,9 @@ test('A dictionary counts only as one hash, and from a browser that takes its en
   const read = (dictionary: string, encoding = 'br, dcb, dcz'): string | null =>
     offeredDictionary({ 'accept-encoding': encoding, 'available-dictionary': dictionary });
   assert.equal(read(offer), hash);
-  assert.equal(read(offer, 'br, zstd'), null);
+  assert.equal(read(offer, 'br;q=0.5,dcz;q=0.9'), hash);
+  for (const encoding of ['br, zstd', 'br, dcz;q=0', 'dcz; q=0.000, br', 'x-dcz', 'dcz-2'])
+    assert.equal(read(offer, encoding), null, encoding);
   for (const malformed of ['', hash, offer.slice(1), `${offer}, ${offer}`, ':../../../../etc/passwd:'])
     assert.equal(read(malformed), null, malformed);
 });

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 /**
  * A message to the caller. `kind`: new-device, password-changed, password-reset, factor-added,
- * factor-removed, factor-reset-asked, factor-reset-withdrawn, deposit-reversed, movement-corrected,
- * low-balance, low-balance-below (of a direct sub-account), large-movement; an unknown kind is shown as it
- * is. `facts`: what its sentence names, amounts in dinars.
+ * factor-removed, factor-reset-asked, factor-reset-withdrawn, factor-reset-dropped, deposit-reversed,
+ * movement-corrected, low-balance, low-balance-below (of a direct sub-account), large-movement; an unknown
+ * kind is shown as it is. `facts`: what its sentence names, amounts in dinars.
  */
 const userNoticeSchema = z.object({
   id: z.number(),

@@ -52,6 +52,13 @@ const TEXTS: Readonly<Record<string, (facts: Facts) => NoticeText>> = {
     text: `${personOr(by, 'Le titulaire')} a annulé le retrait de la double authentification.`,
     link: undefined,
   }),
+  'factor-reset-dropped': ({ by }) => ({
+    text:
+      `Le retrait d'une double authentification n'a pas eu lieu\u00a0: le compte ou les sessions de ` +
+      `${personOr(by, 'votre agent')}, d'où venait la demande, ont été fermés depuis. ` +
+      'Il peut être redemandé.',
+    link: undefined,
+  }),
   'deposit-reversed': ({ by, amount, ...facts }) => ({
     text: `${personOr(by, 'Votre agent')} a annulé un ajout de ${dinars(amount)}.`,
     link: receipt(facts),

@@ -94,6 +94,7 @@ test.each([
   '1,234 567',
   '1.234,567.89',
   '1 000,00 → 960,00',
+  '\u202e05',
   '5\n6',
 ])('amount %j: it is not read', (text) => {
   expect(readAmount(text)).toEqual({ decimal: null, fault: 'unreadable' });

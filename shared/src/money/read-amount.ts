@@ -5,8 +5,11 @@ export type AmountReading =
   | { readonly decimal: string; readonly fault: null }
   | { readonly decimal: null; readonly fault: 'empty' | 'unreadable' | 'ambiguous' };
 
-/** Marks without a shape that browsers and spreadsheets copy with numbers beside Arabic text. */
-const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * Marks without a shape that browsers and spreadsheets copy with numbers beside Arabic text. U+202E is not
+ * among them: after it « 05 » looks like 50.
+ */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202d\u2066-\u2069]/g;
 
 /** Arabic-Indic, Persian and full-width digits. The last four bits of each code are its value. */
 const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;

@@ -34,8 +34,13 @@ const subscribeToUser = changesOf(user$);
 /** The signed-in user in a component; null when signed out. */
 export const useUser = (): CurrentUser | null => useSyncExternalStore(subscribeToUser, currentUser);
 
+let isFromStorage = true;
+/** Whether the user is the one that the tab had stored: since the page began, no server has confirmed it. */
+export const isUserFromStorage = (): boolean => isFromStorage;
+
 /** Stores the user, or removes it when null, and publishes it on `user$`. */
 export function storeUser(user: CurrentUser | null): void {
+  isFromStorage = false;
   const text = user === null ? null : JSON.stringify(user);
   writeStored('sessionStorage', STORAGE_KEYS.user, text);
   writeStored('localStorage', STORAGE_KEYS.user, text);

@@ -10,6 +10,7 @@ import { currentUser, storeUser } from './user';
 
 export { askForSession, syncTokensAcrossTabs, whenSessionOffered, withholdSession } from './token-sync';
 export { setTokens } from './tokens';
+export { isUserFromStorage } from './user';
 
 export const setUser = (user: CurrentUser): void => storeUser(user);
 

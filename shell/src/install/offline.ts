@@ -12,6 +12,8 @@ const ISO_DAY = new Intl.DateTimeFormat('en-CA');
 // oxlint-disable-next-line palier/no-day-of-the-device -- without a network there is no other clock
 const TIME = new Intl.DateTimeFormat('fr', { hour: '2-digit', minute: '2-digit' });
 
+const ASK_AGAIN_MS = 10_000;
+
 /** « à 14 h 05 » of today, else the day too, by the clock of the device, as all that has no server. */
 function momentOf(atMs: number): string {
   const time = messages.time(...(TIME.format(atMs).split(':') as [string, string]));
@@ -36,8 +38,19 @@ function follow(): void {
   if (place !== null) place.hidden = true;
 }
 
+/** Loads the asked page once the server answers: the browser says « online » of the network alone. */
+async function reloadWhenBack(): Promise<void> {
+  if (document.hidden) return;
+  const isBack = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isBack) location.reload();
+}
+
 startAppearance();
 follow();
 addEventListener('storage', follow);
 addEventListener('pageshow', follow);
 addEventListener('online', () => location.reload());
+setInterval(() => void reloadWhenBack(), ASK_AGAIN_MS);

@@ -5,7 +5,7 @@ import {
   ownFactorsSchema,
   recoveryCodesSchema,
 } from '@palier/shared/contracts/factors';
-import { http, noContent } from '@palier/shared/http';
+import { http, isDefiniteRefusal, noContent } from '@palier/shared/http';
 import { createPasskey } from '@palier/shared/passkey';
 
 export const OWN_FACTORS_KEY = 'own-factors';
@@ -15,9 +15,20 @@ export const readOwnFactors = (signal?: AbortSignal): Promise<OwnFactors> =>
 
 export const beginApp = (): Promise<NewApp> => http.post('/auth/factors/app', undefined, newAppSchema);
 
+/** The answer of a call that makes recovery codes was lost: they may be made, and nobody has seen them. */
+export class CodesLost extends Error {}
+
+async function postForCodes(path: string, body?: object): Promise<readonly string[]> {
+  try {
+    return (await http.post(path, body, recoveryCodesSchema)).recoveryCodes;
+  } catch (error) {
+    throw isDefiniteRefusal(error) ? error : new CodesLost('recovery codes lost', { cause: error });
+  }
+}
+
 /** Resolves to the recovery codes. */
-export const confirmApp = async (code: string): Promise<readonly string[]> =>
-  (await http.post('/auth/factors/app/confirm', { code }, recoveryCodesSchema)).recoveryCodes;
+export const confirmApp = (code: string): Promise<readonly string[]> =>
+  postForCodes('/auth/factors/app/confirm', { code });
 
 export const removeApp = (): Promise<void> => http.post('/auth/factors/app/remove', undefined, noContent);
 
@@ -25,7 +36,7 @@ export const removeApp = (): Promise<void> => http.post('/auth/factors/app/remov
 export async function addPasskey(name: string): Promise<readonly string[]> {
   const options = await http.post('/auth/factors/passkeys/begin', { name }, newPasskeySchema);
   const passkey = await createPasskey(options);
-  return (await http.post('/auth/factors/passkeys', { name, passkey }, recoveryCodesSchema)).recoveryCodes;
+  return postForCodes('/auth/factors/passkeys', { name, passkey });
 }
 
 export const removePasskey = (id: number): Promise<void> =>
@@ -34,5 +45,5 @@ export const removePasskey = (id: number): Promise<void> =>
 export const refuseReset = (): Promise<void> => http.post('/auth/factors/reset/refuse', undefined, noContent);
 
 /** Resolves to the new recovery codes. */
-export const renewRecoveryCodes = async (): Promise<readonly string[]> =>
-  (await http.post('/auth/factors/recovery-codes', undefined, recoveryCodesSchema)).recoveryCodes;
+export const renewRecoveryCodes = (): Promise<readonly string[]> =>
+  postForCodes('/auth/factors/recovery-codes');

@@ -53,6 +53,9 @@ export const messages = {
     'passe suffira. Vos autres sessions se terminent.',
   removed: 'Application retirée.',
   failed: "L'action n'a pas abouti. Veuillez réessayer.",
+  codesLost:
+    "La réponse n'est pas arrivée, et peut-être des codes de secours avec elle. Si une application ou une " +
+    "clé d'accès figure ci-dessous, prenez-en de nouveaux.",
   scan: "Lisez ce code avec votre application d'authentification, ou saisissez-y la clé.",
   picture: "Code QR de l'application",
   key: 'Clé',

@@ -105,6 +105,22 @@ it('second factor: a refused first code shows its sentence at the field, for ano
   expect(code).toHaveValue('');
 });
 
+it('second factor: where the answer with recovery codes is lost, it says to make new ones', async () => {
+  let factors: object = WITHOUT_APP;
+  serve(READ, () => factors);
+  serve(BEGIN, APP);
+  serve(CONFIRM, () => {
+    factors = WITH_APP;
+    return HttpResponse.error();
+  });
+  open();
+  await press('Ajouter une application');
+  await userEvent.type(await screen.findByLabelText("Code affiché par l'application"), '123456{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(/prenez-en de nouveaux/);
+  expect(screen.getByText('Application ajoutée le 1er mars 2026 à 08:00.')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Double authentification' })).toHaveFocus();
+});
+
 it('second factor: a wrong proof shows its sentence in the dialog, and Annuler gives it up', async () => {
   serve(READ, WITHOUT_APP);
   serve(BEGIN, () => refusal('proof-required', 'proof', "Confirmez d'abord que c'est bien vous."));

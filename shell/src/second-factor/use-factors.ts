@@ -10,6 +10,7 @@ import { OWN_SESSIONS_KEY } from '../pages/settings/sessions/sessions.api';
 import {
   addPasskey,
   beginApp,
+  CodesLost,
   confirmApp,
   OWN_FACTORS_KEY,
   readOwnFactors,
@@ -30,8 +31,8 @@ const STATE: View = { step: 'state' };
 
 type WithProof = ReturnType<typeof useProof>['withProof'];
 
-/** Runs the section's calls and holds what it says about the last one. */
-function useOutcome(withProof: WithProof) {
+/** Runs the section's calls and holds what it says about the last one. `showState` is for a lost answer. */
+function useOutcome(withProof: WithProof, showState: () => void) {
   const queryClient = useQueryClient();
   const [error, setError] = useState<string | null>(null);
   const [success, setSuccess] = useState<string | null>(null);
@@ -40,7 +41,7 @@ function useOutcome(withProof: WithProof) {
     setSuccess(null);
   };
 
-  /** Resolves to whether the call succeeded. */
+  /** Resolves to whether its form is done: the call succeeded, or its answer was lost. */
   async function run<Value>(
     call: () => Promise<Value>,
     onDone: (value: Value) => void,
@@ -51,8 +52,10 @@ function useOutcome(withProof: WithProof) {
       onDone(await withProof(call));
       return true;
     } catch (refusal) {
-      setError(firstError(refusal, fallback));
-      return false;
+      const isLost = refusal instanceof CodesLost;
+      if (isLost) showState();
+      setError(isLost ? messages.codesLost : firstError(refusal, fallback));
+      return isLost;
     } finally {
       // A changed factor has ended the other sessions, which Paramètres lists as well.
       await Promise.all(
@@ -75,7 +78,7 @@ export function useFactors() {
   const hasFactor = data !== undefined && (data.appAddedAt !== null || data.passkeys.length > 0);
   const { withProof, dialog } = useProof(ProofDialog, hasFactor ? 'code' : 'password');
   const [view, setView] = useState(STATE);
-  const { run, tell, clear, error, success } = useOutcome(withProof);
+  const { run, tell, clear, error, success } = useOutcome(withProof, () => setView(STATE));
   const showCodes = (codes: readonly string[]): void => setView({ step: 'codes', codes });
   /** An account that had a factor keeps its recovery codes. */
   const showNewCodes = (codes: readonly string[], added: string): void => {

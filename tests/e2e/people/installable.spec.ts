@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { startFreezableProxy } from '@palier/test-support/actors/freezable-proxy';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import { demo, expect, test } from '../support/test';
@@ -76,6 +78,19 @@ test('offline: the last balance shows with its time, and the page comes back wit
   await page.context().setOffline(false);
   await expect(page.getByRole('heading', { name: 'Historique' })).toBeVisible();
   await expect(balanceOf(page)).toHaveText('1\u202f250,00');
+});
+
+test('offline: the page comes back with a server that alone was away', async ({ page, baseURL }) => {
+  const proxy = await startFreezableProxy({ port: Number(new URL(baseURL ?? '').port) });
+  await page.goto(`http://localhost:${proxy.port}/login`);
+  await untilControlled(page);
+  await proxy.stop();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Hors connexion' })).toBeVisible();
+  const server = createServer((_request, answer) => answer.end('<h1>De retour</h1>'));
+  server.listen(proxy.port, '127.0.0.1');
+  await expect(page.getByRole('heading', { name: 'De retour' })).toBeVisible({ timeout: 60_000 });
+  server.close();
 });
 
 test('offline after a sign-out: no balance shows', async ({ page, signIn, newClient }) => {

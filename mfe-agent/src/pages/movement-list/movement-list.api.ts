@@ -14,8 +14,8 @@ const namedAnswer = {
   },
 };
 
-/** Longer texts are no names; the server refuses them. */
-const MAX_NAME_LENGTH = 256;
+/** Longer texts are no usernames. 500 of them would be a larger call than the server takes. */
+const MAX_NAME_LENGTH = 32;
 
 /** The direct sub-accounts that the lines name, and the own balance. */
 export async function readAccounts(lines: readonly PastedLine[]): Promise<Accounts> {

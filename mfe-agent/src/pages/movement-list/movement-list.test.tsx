@@ -291,6 +291,14 @@ describe('list of movements', () => {
     expect(named).toHaveLength(0);
   });
 
+  test('movement list: 500 lines of a wrong column fit into the call that reads accounts', async () => {
+    const named = serveNamed();
+    open();
+    await paste(Array.from({ length: 500 }, (_, index) => `${index} ${'م'.repeat(150)}\t1`).join('\n'));
+    await heading('Liste vérifiée');
+    expect(JSON.stringify(named[0]?.body).length).toBeLessThan(65_536);
+  });
+
   test('movement list: accounts that could not be read leave the list in its place', async () => {
     serve(NAMED, lost);
     open();

@@ -47,7 +47,9 @@ export function useSavedFilters(list: string) {
   const [state, setState] = useState(() => ({ key, saved: parseSaved(readStored('localStorage', key)) }));
   const saved = state.key === key ? state.saved : parseSaved(readStored('localStorage', key));
 
-  function store(next: readonly SavedFilter[]): void {
+  /** Changes what storage holds now: another tab may have saved filters since. */
+  function change(makeNext: (present: readonly SavedFilter[]) => readonly SavedFilter[]): void {
+    const next = makeNext(parseSaved(readStored('localStorage', key)));
     writeStored('localStorage', key, JSON.stringify(next));
     setState({ key, saved: next });
   }
@@ -57,10 +59,12 @@ export function useSavedFilters(list: string) {
     /** Replaces a filter of the same name; the newest stands first. */
     save: (name: string, selection: Selection, today: string): void => {
       const preset = presetOf(selection, today)?.id ?? null;
-      const others = saved.filter((one) => one.name !== name);
-      store([{ name, preset, selection }, ...others].slice(0, MAX_SAVED));
+      change((present) => {
+        const others = present.filter((one) => one.name !== name);
+        return [{ name, preset, selection }, ...others].slice(0, MAX_SAVED);
+      });
     },
-    forget: (name: string): void => store(saved.filter((one) => one.name !== name)),
+    forget: (name: string): void => change((present) => present.filter((one) => one.name !== name)),
   };
 }
 

@@ -1,8 +1,10 @@
 import { returnState } from '@palier/shared/return-to-list';
 import { useNavigate } from '@palier/shared/router';
+import { currentUser } from '@palier/shared/session';
 import { currentPath, createHold, refused, renderRoutes, renderWithMenu } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { NO_SELECTION } from '../../lib/selection/selection.rules';
 import { routes } from '../../routes';
 import { item, mockDialogs, mockWire, pageOfItems, serve } from '../../testing/wire';
 
@@ -309,6 +311,17 @@ describe('history: a selection', () => {
     await press('Supprimer le filtre Retraits');
     await press('Effacer les filtres (1)');
     expect(screen.queryByRole('button', { name: 'Filtre enregistré Retraits' })).toBeNull();
+  });
+
+  test('history: a filter that another tab has saved stays beside the next one', async () => {
+    selected();
+    renderRoutes(routes, '/history?type=WITHDRAWAL');
+    await openSheet();
+    const selection = { ...NO_SELECTION, type: 'DEPOSIT' };
+    const ofOtherTab = JSON.stringify([{ name: 'Ajouts', preset: null, selection }]);
+    localStorage.setItem(`palier.filters.history.${currentUser()?.id}`, ofOtherTab);
+    await press('Enregistrer ce filtre');
+    expect(await screen.findByRole('button', { name: 'Filtre enregistré Ajouts' })).toBeVisible();
   });
 });
 

@@ -77,8 +77,19 @@ function useRequestForm() {
   };
 }
 
+interface RequestFormProps {
+  /** Undefined until it is known. */
+  readonly payoutsReserve: boolean | undefined;
+}
+
+/** What becomes of the sum of a payout; a line without a word until it is known. */
+function heldText(payoutsReserve: boolean | undefined): string {
+  if (payoutsReserve === undefined) return '\u00a0';
+  return payoutsReserve ? messages.held : messages.nothingHeld;
+}
+
 /** Asks the parent for balance or, for a player, for a payout. */
-export function RequestForm({ payoutsReserve }: { readonly payoutsReserve: boolean }) {
+export function RequestForm({ payoutsReserve }: RequestFormProps) {
   const { text, setText, note, setNote, error, field, success, form, tries, isPlayer, send } =
     useRequestForm();
   const isOfField = field === 'amount' || field === 'note';
@@ -117,7 +128,7 @@ export function RequestForm({ payoutsReserve }: { readonly payoutsReserve: boole
       />
       {!isOfField && <ErrorBox key={tries} message={error} />}
       <SuccessBox message={success} />
-      {isPlayer && <p className={styles.note}>{payoutsReserve ? messages.held : messages.nothingHeld}</p>}
+      {isPlayer && <p className={styles.note}>{heldText(payoutsReserve)}</p>}
       <FormButtons isPlayer={isPlayer} onPayout={() => void send('WITHDRAWAL')} />
     </form>
   );

@@ -16,7 +16,7 @@ export const messages = {
   notAboveZero: 'Le montant doit être supérieur à zéro.',
   notWhole: 'Le montant doit être un nombre valide.',
   aboveBalance: 'Le montant à retirer dépasse le solde disponible.',
-  failed: "La demande n'a pas été envoyée. Veuillez réessayer.",
+  failed: "Aucune réponse n'est arrivée. Regardez si la demande est dans la liste avant de réessayer.",
   unread: "Vos demandes n'ont pas pu être lues.",
   sent: 'Demande envoyée.',
   own: 'Vos demandes',
@@ -30,7 +30,7 @@ export const messages = {
   expired: 'Expirée',
   receipt: 'Reçu',
   withdraw: 'Retirer la demande',
-  withdrawOf: (what: string) => `Retirer la demande de ${what}`,
+  withdrawOf: (what: string) => `Retirer la demande\u00a0: ${what}`,
   notWithdrawn: "La demande n'a pas été retirée. Veuillez réessayer.",
   older: 'Plus anciennes',
 };

@@ -24,7 +24,7 @@ export function RequestsPage() {
       <div className={styles.content}>
         <div data-screen-only>
           <Card>
-            <RequestForm payoutsReserve={requests?.payoutsReserve ?? false} />
+            <RequestForm payoutsReserve={requests?.payoutsReserve} />
           </Card>
         </div>
         <section aria-label={messages.own} className={styles.own}>

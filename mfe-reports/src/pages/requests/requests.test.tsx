@@ -1,6 +1,6 @@
 import type { OwnRequest, OwnRequests } from '@palier/shared/contracts/balance-requests';
 import { bus } from '@palier/shared/bus';
-import { recordEvents, refused, renderRoutes, signInForTest } from '@palier/shared/testing';
+import { lost, recordEvents, refused, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
@@ -104,6 +104,29 @@ describe('own requests', () => {
     expect(await amount()).toHaveValue('40');
   });
 
+  test('requests: one whose answer is lost is in the list, and the balance is read again', async () => {
+    serveOwn([]);
+    serve(ASK, () => {
+      serveOwn([request(12, { type: 'WITHDRAWAL', isReserved: true })]);
+      return lost();
+    });
+    const outdated = recordEvents('balance/outdated');
+    renderRoutes(routes, '/requests');
+    expect(await screen.findByText('Aucune demande.')).toBeVisible();
+    await userEvent.type(await amount(), '40');
+    await press('Demander un retrait');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Regardez si la demande est dans la liste');
+    expect(await screen.findByText('réservé')).toBeVisible();
+    expect(outdated).toHaveLength(1);
+  });
+
+  test('requests: nothing is said about the sum of a payout until it is known', async () => {
+    serve(OWN, lost);
+    renderRoutes(routes, '/requests');
+    expect(await screen.findByText(/n'ont pas pu être lues/)).toBeVisible();
+    expect(screen.queryByText(/ne bloque rien/)).toBeNull();
+  });
+
   test('requests: the page says whether a payout request holds its sum back', async () => {
     serveOwn([]);
     renderRoutes(routes, '/requests');
@@ -119,7 +142,7 @@ describe('own requests', () => {
     renderRoutes(routes, '/requests');
     await screen.findByText('Retirer la demande');
     serveOwn([request(12, { status: 'WITHDRAWN' })]);
-    await press('Retirer la demande de ajout de 40,00\u00a0TND');
+    await press('Retirer la demande\u00a0: ajout de 40,00\u00a0TND');
     expect(await screen.findByText('Retirée')).toBeVisible();
     expect(withdrawn).toHaveLength(1);
   });

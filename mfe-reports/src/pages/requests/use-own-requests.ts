@@ -36,9 +36,13 @@ function publishChange(): void {
   bus.emit('balance/outdated', {});
 }
 
+/** Also after a failure: the answer to a request that was made may be lost. */
 export async function sendRequest(request: BalanceRequest): Promise<void> {
-  await http.post('/requests', request, noContent);
-  publishChange();
+  try {
+    await http.post('/requests', request, noContent);
+  } finally {
+    publishChange();
+  }
 }
 
 export async function withdrawRequest(id: number): Promise<void> {

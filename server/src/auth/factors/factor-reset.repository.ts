@@ -47,17 +47,34 @@ export async function insertReset(
   return rowCount === 1;
 }
 
-/** Deletes the waiting reset of a user, with `isDue` only one that is due. The user who asked, else null. */
+/** Ends of sessions that say nothing about who has used them. */
+const HARMLESS_ENDS = ['logout', 'replaced', 'inactive'];
+
+interface EndedReset {
+  /** The user who asked. */
+  readonly askedBy: number;
+  readonly by: string;
+  /**
+   * False when the account of who asked was closed, or sessions of it were ended since, as is done to a
+   * stolen account: a thief may have asked.
+   */
+  readonly stands: boolean;
+}
+
+/** Deletes the waiting reset of a user, with `isDue` only one that is due; null without one. */
 export async function deleteReset(
   database: Queryable,
   userId: number,
   { isDue = false } = {},
-): Promise<{ readonly askedBy: number; readonly by: string } | null> {
-  const { rows } = await database.query<{ askedBy: number; by: string }>(
-    `delete from factor_resets r using users u
+): Promise<EndedReset | null> {
+  const { rows } = await database.query<EndedReset>(
+    `delete from factor_resets r using users u join accounts a on a.id = u.account_id
       where r.user_id = $1 and u.id = r.asked_by and (not $2 or r.due_at <= clock_timestamp())
-     returning r.asked_by as "askedBy", u.username as by`,
-    [userId, isDue],
+     returning r.asked_by as "askedBy", u.username as by,
+               u.active and not a.is_frozen and not exists (
+                 select from sessions s where s.user_id = u.id and s.revoked_at >= r.asked_at
+                    and s.revoked_because <> all($3)) as stands`,
+    [userId, isDue, HARMLESS_ENDS],
   );
   return rows[0] ?? null;
 }

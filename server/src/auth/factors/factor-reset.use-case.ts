@@ -1,4 +1,4 @@
-import { inTransaction, type Pool } from '../../database/pool';
+import { inTransaction, type Pool, type Queryable } from '../../database/pool';
 import { recordJournalEntry } from '../../journal/journal.repository';
 import { writeNotice } from '../../notices/notice.repository';
 import { assertSessionIsLive, type Caller } from '../../sessions/authenticate';
@@ -57,13 +57,18 @@ export async function askForReset(
 
 /**
  * Carries a reset out that is due: the account has no second factor, its sessions end, and its password alone
- * signs in. Returns false when it is not due, was withdrawn, or another process has carried it out.
+ * signs in. Returns false when it is not due, was withdrawn, or another process has carried it out; and when
+ * it no longer stands, of which owner and parent are told.
  */
 export const carryOutReset = (pool: Pool, userId: number): Promise<boolean> =>
   inTransaction(pool, async (client) => {
     await lockFactorsOf(client, userId);
     const reset = await deleteReset(client, userId, { isDue: true });
     if (reset === null) return false;
+    if (!reset.stands) {
+      await noteDroppedReset(client, userId, reset);
+      return false;
+    }
     await removeFactors(client, userId);
     await applyFactorChange(client, userId);
     await recordJournalEntry(client, { userId, actorId: reset.askedBy, kind: 'factor-removed' });
@@ -71,6 +76,17 @@ export const carryOutReset = (pool: Pool, userId: number): Promise<boolean> =>
     await revokeSessionsOf(client, userId, { reason: 'factor-changed', actorId: reset.askedBy });
     return true;
   });
+
+async function noteDroppedReset(
+  client: Queryable,
+  userId: number,
+  { askedBy, by }: { readonly askedBy: number; readonly by: string },
+): Promise<void> {
+  const reason = 'sessions of who asked were ended';
+  await recordJournalEntry(client, { userId, actorId: askedBy, kind: 'factor-reset-withdrawn', reason });
+  for (const told of [userId, askedBy])
+    await writeNotice(client, { userId: told, kind: 'factor-reset-dropped', values: { by } });
+}
 
 /** Withdraws the waiting reset of an account: its owner, or the parent who asked. The other one is told. */
 export async function withdrawReset(pool: Pool, caller: Caller, userId: number): Promise<void> {

@@ -20,13 +20,17 @@ export const ALGORITHMS = [-7, -257, -8];
 /** Loaded with the first passkey: it costs a process half a second. */
 const library = () => import('@simplewebauthn/server');
 
-/** The challenge that a browser's answer names; null for an answer that is none. */
+/**
+ * The challenge that a browser's answer names; null for an answer that is none, and for one from a frame in a
+ * page of another origin, where none of our pages is: the library does not read this field.
+ */
 export function challengeOf(clientDataJSON: string): Buffer | null {
   try {
-    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as {
-      challenge?: unknown;
-    };
-    return typeof challenge === 'string' ? Buffer.from(challenge, 'base64url') : null;
+    const { challenge, crossOrigin = false } = JSON.parse(
+      Buffer.from(clientDataJSON, 'base64url').toString(),
+    ) as { challenge?: unknown; crossOrigin?: unknown };
+    const isOurs = typeof challenge === 'string' && crossOrigin === false;
+    return isOurs ? Buffer.from(challenge, 'base64url') : null;
   } catch {
     return null;
   }
