@@ -253,7 +253,7 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'superadmin',
     isOfOneRole: true,
     states: [
-      state('open', '/admin', "Un nom ouvre le compte, un nom et un montant remplissent l'ajout.", {
+      state('open', '/admin', /^Un nom ouvre le compte, un nom et un montant remplissent l'ajout/, {
         act: searchFor(''),
       }),
       state('success', '/report', 'Client · admin', { act: searchFor('client') }),

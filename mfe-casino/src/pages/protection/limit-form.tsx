@@ -16,7 +16,7 @@ export function LimitForm({ setLimit, isSending }: Pick<ProtectionCalls, 'setLim
   const [text, setText] = useState('');
   const [isFaulty, setIsFaulty] = useState(false);
   const [outcome, setOutcome] = useState<string | null>(null);
-  const { form, tries, startTry } = useTries();
+  const { form, tries, startTry } = useTries({ isOfPage: true });
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
