@@ -223,7 +223,7 @@ export const SCREENS: readonly Screen[] = [
           await pressFirst('Confirmer')(page);
         },
       }),
-      state('under the pointer', '/admin?page=5', 'Inactif', {
+      state('under the pointer', '/admin?page=5', /^Inactif$/, {
         wire: ['/user/sub-accounts', withInactive],
         act: (page) => page.getByRole('row').filter({ hasText: 'Inactif' }).hover(),
       }),
