@@ -154,16 +154,11 @@ interface Tries {
   readonly startTry: (faulty?: string) => void;
 }
 
-/**
- * Counts the submissions of a form and focuses the first field when the form opens, then a faulty field.
- * `isOfPage`: the form is not what its page is opened for, and does not take the focus.
- */
-export function useTries({ isOfPage = false } = {}): Tries {
+/** Counts the submissions of a form and focuses the first field when the form opens, then a faulty field. */
+export function useTries(): Tries {
   const form = useRef<HTMLFormElement>(null);
   const [tries, setTries] = useState(0);
-  useEffect(() => {
-    if (!isOfPage) form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus();
-  }, [isOfPage]);
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus(), []);
   function startTry(faulty?: string): void {
     setTries(tries + 1);
     if (faulty !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus();

@@ -272,7 +272,7 @@ export const SCREENS: readonly Screen[] = [
         wire: [FIND, failed],
         act: searchFor('panne'),
       }),
-      state('several payees', '/admin', /^Aucun compte ne s'appelle exactement/, {
+      state('several payees', '/admin', /Aucun compte ne s'appelle exactement/, {
         act: async (page) => {
           await searchFor('adm 5')(page);
           await expect(page.getByRole('option').nth(1)).toBeVisible();

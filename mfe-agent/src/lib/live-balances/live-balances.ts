@@ -35,8 +35,8 @@ export function useLiveBalances<Row extends { readonly id: number; readonly bala
 }
 
 /**
- * Returns the same rows until a balance differs: after the connection the server sends that of each row, which
- * the list has just read, and a render of the list for each of them would hold up the first press.
+ * Returns the same rows until a balance differs: after the connection the server sends that of each row,
+ * which the list has just read, and a render of the list for each of them would hold up the first press.
  */
 function createSnapshot<Row extends { readonly id: number; readonly balance: number }>(
   rows: readonly Row[],
