@@ -156,6 +156,7 @@ function Saved({ filters: { saved, save, forget }, selection, onChoose }: SavedP
           ))}
         </ul>
       )}
+      <p role="status">{savedAs !== null && messages.isSaved(savedAs)}</p>
       {chips.length === 0 ? (
         <p>{messages.nothingToSave}</p>
       ) : (
@@ -187,7 +188,6 @@ function Saved({ filters: { saved, save, forget }, selection, onChoose }: SavedP
           </div>
         </form>
       )}
-      <p role="status">{savedAs !== null && messages.isSaved(savedAs)}</p>
     </section>
   );
 }
