@@ -9,8 +9,10 @@ import {
   renderWithMenu,
   startStompServer,
 } from '@palier/shared/testing';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { receiveBalance } from './lib/live-balances/followed';
+import { useLiveBalances } from './lib/live-balances/live-balances';
 import { routes } from './routes';
 import { account, mockWire, pageOfAccounts, rowOf, serve } from './testing/wire';
 
@@ -77,6 +79,22 @@ const names = (): (string | null)[] =>
   screen.getAllByRole('rowheader').map((cell) => /joueur\d+/.exec(cell.textContent ?? '')?.[0] ?? null);
 
 describe('live balances', () => {
+  test('live balances: a balance that the list already shows renders nothing', () => {
+    let renders = 0;
+    const rows = [7, 8].map((id) => ({ id, balance: 80 }));
+    const { result } = renderHook(() => {
+      renders += 1;
+      return useLiveBalances(rows, 0);
+    });
+    const before = renders;
+    act(() => [7, 8].forEach((id) => receiveBalance(id, 80)));
+    expect(renders).toBe(before);
+    act(() => receiveBalance(8, 81));
+    expect(result.current.map(({ balance }) => balance)).toEqual([80, 81]);
+    act(() => receiveBalance(8, 80));
+    expect(result.current.map(({ balance }) => balance)).toEqual([80, 80]);
+  });
+
   test('live balances: a socket follows the rows of a shown list only once the page is idle', async () => {
     renderWithMenu(routes, '/admin');
     await rowOf('joueur8');

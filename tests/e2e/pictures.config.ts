@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config';
 
@@ -22,7 +23,7 @@ export default defineConfig({
         browserName: 'firefox',
         // Driven by WebDriver BiDi: no build of its own.
         channel: 'moz-firefox',
-        launchOptions: { executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox' },
+        launchOptions: { executablePath: path.join(import.meta.dirname, 'browsers/firefox-esr.mjs') },
       },
     },
     {

@@ -10,6 +10,8 @@ export interface PaidRow {
   readonly list: string;
   /** What the movement added to the balance of the account, in TND. */
   readonly change: number;
+  /** The notice that reports the reversal of the movement; a withdrawal has none. */
+  readonly reversedText?: string;
 }
 
 export const markPaidRow = (cache: QueryClient, row: PaidRow): void => {

@@ -30,7 +30,7 @@ export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
   'notices/counted': { emits: ['shared/host', 'shared/socket'], listens: ['shared/host'] },
   'notice/raised': {
     emits: ['mfe-agent', 'mfe-casino', 'mfe-reports', 'shared/host', 'shell'],
-    listens: ['shared/host'],
+    listens: ['mfe-agent', 'shared/host'],
   },
 };
 

@@ -78,6 +78,14 @@ describe.each(THEMES)('tokens of the %s theme:', (theme) => {
       expect(contrast(colours, 'on-fill', fill)).toBeGreaterThanOrEqual(4.5);
   });
 
+  test.each(['positive', 'negative'])(
+    'a chip in --%s is readable on its opaque ground, whatever the row (4.5 or more)',
+    (tone) => {
+      expect(contrast(colours, tone, `${tone}-soft`)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(colours, 'text', `${tone}-soft`)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
   test('the mark is seen in the header and on the ground (3 or more)', () => {
     for (const surface of ['surface', 'ink'])
       expect(contrast(colours, 'brand', surface)).toBeGreaterThanOrEqual(3);

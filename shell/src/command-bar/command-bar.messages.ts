@@ -14,7 +14,7 @@ export const messages = {
   fieldOfPlayer: 'Jeu, date ou écran',
   placeholder: 'nadia 50, retrait 50 nadia, 120 hier, n° 668...',
   placeholderOfPlayer: "Nom d'un jeu, hier, n° 668...",
-  hint: "Un nom ouvre le compte, un nom et un montant remplissent l'ajout.",
+  hint: "Un nom ouvre le compte, un nom et un montant remplissent l'ajout, un n° ouvre la partie.",
   hintOfPlayer: "Le nom d'un jeu l'ouvre, une date montre vos parties.",
   loading: 'Recherche...',
   failed: "La recherche n'a pas abouti. Veuillez réessayer.",

@@ -182,6 +182,17 @@ test('screens: a name without accents and case finds those of the role', () => {
   expect(paths('ROLE_ADMIN', 'verif')).toEqual([]);
 });
 
+test('screens: one for every role, below one that is not of the role, is not offered', () => {
+  const screens = [
+    { path: '/admin', title: 'Admin', roles: ['ROLE_ADMIN' as const] },
+    { path: '/admin/create', title: 'Créer' },
+    { path: '/administration', title: 'Créer aussi' },
+  ].map((described) => ({ ...described, remote: 'agent' }));
+  const paths = (role: Role) => screenCommands(screens, role, 'créer').map(({ to }) => to);
+  expect(paths('ROLE_ADMIN')).toEqual(['/admin/create', '/administration']);
+  expect(paths('ROLE_CLIENT')).toEqual(['/administration']);
+});
+
 test('screens: days alone lead to the reports of those days', () => {
   const screens = ['/report', '/report/network', '/report/day-close'].map((path) => ({
     path,

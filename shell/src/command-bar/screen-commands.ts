@@ -18,6 +18,8 @@ function screensOf(described: readonly Screen[], role: Role): readonly OpenScree
     (screen) =>
       mayOpen(screen, role) &&
       !screen.isRouteOnly &&
+      // The form that creates a user opens for every role, to refuse some (specification, 6).
+      !described.some((above) => screen.path.startsWith(`${above.path}/`) && !mayOpen(above, role)) &&
       // An address with a parameter is not known here.
       !screen.path.includes(':') &&
       !entries.some(({ path }) => path === screen.path),

@@ -51,6 +51,9 @@ for (const role of ROLES)
         JSON.stringify(user),
       );
       await browser.open(`${baseURL}/home`);
+      // The browser says that it has opened the address before the page replaces the one before.
+      const isHome = () => browser.run<boolean>(`return document.querySelector('main h1') !== null;`);
+      await expect.poll(isHome, { timeout: 120_000 }).toBe(true);
       await browser.run(RECORD_ERRORS);
       await browser.run(AXE_SOURCE);
       const id = await subAccountOf(role, await apiAs(demo[role]));

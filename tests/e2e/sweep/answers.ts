@@ -56,10 +56,24 @@ const event = (key: string, kind: string, more: object = {}) => ({
   reason: null,
   ...more,
 });
+/** An inactive account with the longest name, and an active one. */
+export const withInactive = json(200, {
+  data: [false, true].map((active) => ({
+    id: active ? 2 : 1,
+    username: active ? 'actif' : LONG_NAME,
+    balance: 8999999999.99,
+    active,
+    roleName: 'ROLE_ADMIN',
+    parentId: 1,
+  })),
+  totalPages: 1,
+  totalElements: 2,
+  currentPage: 0,
+});
 const moved = { number: 48_213, amount: -1_250_000.5, balanceAfter: 2_500_000.25 };
 export const accountEvents = json(200, {
   data: [
-    event('I1', 'DEPOSIT', { ...moved, note: 'x'.repeat(120) }),
+    event('I1', 'DEPOSIT', { ...moved, note: 'x'.repeat(120), isReversible: true }),
     event('O1', 'ROLLBACK', {
       ...moved,
       amount: 4,

@@ -34,6 +34,7 @@ import {
   sessions,
   unbalanced,
   waiting,
+  withInactive,
   type Answer,
 } from './answers';
 
@@ -118,6 +119,10 @@ const press = (button: string) => (page: Page) =>
 const searchFor = (text: string) => async (page: Page) => {
   await press('Trouver un compte ou un écran')(page);
   await page.getByLabel('Compte, montant ou écran').fill(text);
+};
+const searchForGame = (text: string) => async (page: Page) => {
+  await press('Trouver un jeu ou un écran')(page);
+  await page.getByLabel('Jeu, date ou écran').fill(text);
 };
 const pressFirst = (button: string) => (page: Page) =>
   page.getByRole('button', { name: button, exact: true }).first().click();
@@ -218,6 +223,10 @@ export const SCREENS: readonly Screen[] = [
           await pressFirst('Confirmer')(page);
         },
       }),
+      state('under the pointer', '/admin?page=5', /^Inactif$/, {
+        wire: ['/user/sub-accounts', withInactive],
+        act: (page) => page.getByRole('row').filter({ hasText: 'Inactif' }).hover(),
+      }),
     ],
   },
   {
@@ -253,7 +262,7 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'superadmin',
     isOfOneRole: true,
     states: [
-      state('open', '/admin', "Un nom ouvre le compte, un nom et un montant remplissent l'ajout.", {
+      state('open', '/admin', /^Un nom ouvre le compte, un nom et un montant remplissent l'ajout/, {
         act: searchFor(''),
       }),
       state('success', '/report', 'Client · admin', { act: searchFor('client') }),
@@ -263,12 +272,31 @@ export const SCREENS: readonly Screen[] = [
         wire: [FIND, failed],
         act: searchFor('panne'),
       }),
+      state('several payees', '/admin', /Aucun compte ne s'appelle exactement/, {
+        act: async (page) => {
+          await searchFor('adm 5')(page);
+          await expect(page.getByRole('option').nth(1)).toBeVisible();
+          await page.keyboard.press('Enter');
+        },
+      }),
+      state('movements of a day', '/admin', /^Mouvements de 120/, { act: searchFor('120 hier') }),
+      state('decimal', '/admin', 'Le montant doit être un nombre valide.', { act: searchFor('admin 5,5') }),
       state('shortcuts', '/admin', 'Afficher les raccourcis', {
         act: async (page) => {
           await page.getByRole('heading', { level: 1 }).waitFor();
           await page.keyboard.press('?');
         },
       }),
+    ],
+  },
+  {
+    name: 'command bar of a player',
+    visitor: 'client',
+    isOfOneRole: true,
+    states: [
+      state('open', '/home', /^Le nom d'un jeu l'ouvre/, { act: searchForGame('') }),
+      state('success', '/history', 'Jeux', { act: searchForGame('roue') }),
+      state('empty', '/settings', 'Aucun jeu ni écran trouvé', { act: searchForGame('zz-zz') }),
     ],
   },
   {
@@ -362,6 +390,23 @@ export const SCREENS: readonly Screen[] = [
         act: submit('Ajouter', { Montant: '1' }),
         isOfPage: true,
       }),
+      state('asked to reverse', '/refund/{id}', "Garder l'ajout", {
+        wire: ['/transactions', paid],
+        act: async (page) => {
+          await submit('Ajouter', { Montant: '1' })(page);
+          await press("Annuler l'ajout")(page);
+        },
+        isOfPage: true,
+      }),
+      state('reversed', '/refund/{id}', /^Ajout annulé/, {
+        wire: ['/transactions(/48213/reversal)?', paid],
+        act: async (page) => {
+          await submit('Ajouter', { Montant: '1' })(page);
+          await press("Annuler l'ajout")(page);
+          await press('Confirmer')(page);
+        },
+        isOfPage: true,
+      }),
       state('checked', '/refund/{id}', 'Le montant doit être supérieur à zéro.', {
         act: submit('Ajouter', { Montant: '0' }),
       }),
@@ -442,6 +487,9 @@ export const SCREENS: readonly Screen[] = [
     states: [
       state('success', '/report/network', 'Comment lire ces chiffres'),
       state('other period', '/report/network?x=1', 'Ce mois', { act: press('Cette semaine') }),
+      state('below', '/report/network?x=3', /^Réseau de /, {
+        act: async (page) => page.getByRole('table').getByRole('link').first().click(),
+      }),
       state('every figure', '/report/network?x=2', 'Comment lire ces chiffres', {
         isOfPhone: true,
         act: (page) =>
@@ -539,6 +587,16 @@ export const SCREENS: readonly Screen[] = [
       state('success', '/history', '+ Filtre'),
       state('filters', '/history?type=DEPOSIT', 'Filtres enregistrés', { act: press('+ Filtre') }),
       state('empty filter', '/history?filtre=zzzz', NO_MOVEMENT),
+      state('number in the filter', '/history?filtre=670', /^Rechercher le n°/),
+      state('saved filter', '/history?type=WITHDRAWAL', /est enregistré, et proposé/, {
+        act: async (page) => {
+          await press('+ Filtre')(page);
+          await press('Enregistrer ce filtre')(page);
+        },
+      }),
+      state('offered filter', '/history?du=2026-01-01', '★ ', {
+        act: (page) => expect(page.getByRole('button', { name: /^Filtre enregistré/ })).toBeVisible(),
+      }),
       state('loading', '/history?page=3', LOADING_TEXT, { wire: [OUTGOING, waiting] }),
       state('failed', '/history?page=4', UNREAD_HISTORY, { wire: [OUTGOING, failed] }),
     ],
@@ -695,6 +753,7 @@ export const SCREENS: readonly Screen[] = [
       state('every provider', '/home', 'Show Less', { act: press('Show More') }),
       state('found', '/home?search=a', /^Found [1-9]/),
       state('nothing found', '/home?search=zzzz', 'No games found matching "zzzz"'),
+      state('screen of another role', '/admin', /^Votre rôle n'ouvre pas l'écran/),
       state('empty', '/home?provider=HABANERO', 'No games available for this provider', {
         wire: ['/casino/games', json(200, { games: [] })],
       }),
@@ -713,6 +772,13 @@ export const SCREENS: readonly Screen[] = [
         act: async (page) => {
           await page.getByTestId('game-tile').getByRole('link').first().click();
           await expect(page.frameLocator('iframe').getByTestId('spin')).toBeVisible();
+        },
+      }),
+      state('related games', '/home', 'Jeux proches', {
+        act: async (page) => {
+          await page.getByTestId('game-tile').getByRole('link').first().click();
+          await expect(page.frameLocator('iframe').getByTestId('spin')).toBeVisible();
+          await page.getByRole('region', { name: 'Jeux proches' }).scrollIntoViewIfNeeded();
         },
       }),
       state('loading', '/game/PRAGMATIC/Un jeu/loading', 'Loading Un jeu...', {

@@ -30,15 +30,26 @@ export function useLiveBalances<Row extends { readonly id: number; readonly bala
       received$.next(new Map());
     };
   }, [ids]);
-  const received = useSyncExternalStore(changesOf(received$), () => received$.value);
-  return useMemo(
-    () =>
-      rows.map((row) => {
-        const newest = received.get(row.id);
-        return newest === undefined || newest.atMs < (readAtMs ?? 0)
-          ? row
-          : { ...row, balance: newest.balance };
-      }),
-    [rows, received, readAtMs],
-  );
+  const snapshot = useMemo(() => createSnapshot(rows, readAtMs), [rows, readAtMs]);
+  return useSyncExternalStore(changesOf(received$), snapshot);
+}
+
+/**
+ * Returns the same rows until a balance differs: after the connection the server sends that of each row,
+ * which the list has just read, and a render of the list for each of them would hold up the first press.
+ */
+function createSnapshot<Row extends { readonly id: number; readonly balance: number }>(
+  rows: readonly Row[],
+  readAtMs: number | undefined,
+): () => readonly Row[] {
+  let shown = rows;
+  const live = (row: Row): Row => {
+    const newest = received$.value.get(row.id);
+    return newest === undefined || newest.atMs < (readAtMs ?? 0) ? row : { ...row, balance: newest.balance };
+  };
+  return () => {
+    const next = rows.map(live);
+    if (next.some(({ balance }, index) => balance !== shown[index]?.balance)) shown = next;
+    return shown;
+  };
 }

@@ -1,3 +1,5 @@
+import { bus } from '@palier/shared/bus';
+import { messages as reversal } from '@palier/shared/reverse-deposit/reversal.messages';
 import { currentUser } from '@palier/shared/session';
 import { setBalance } from '@palier/shared/session/writer';
 import {
@@ -191,6 +193,20 @@ describe('refund form', () => {
     await waitFor(() => expect(within(row).getByRole('link', { name: 'joueur7' })).toHaveFocus());
     await userEvent.click(within(row).getByRole('link', { name: 'Retirer' }));
     await userEvent.click(await screen.findByRole('link', { name: 'Back' }));
+    expect(within(await rowOf('joueur7')).queryByText('+40,00 DT')).toBeNull();
+  });
+
+  test('refund form: the list unmarks the row when its own deposit is taken back', async () => {
+    serve(TRANSFER, SUCCESS);
+    serve('POST /user/sub-accounts', pageOfAccounts([account(7), account(8)]));
+    open('/refund/7');
+    await type('40{Enter}');
+    await waitFor(() => expect(currentPath()).toBe('/admin'));
+    expect(within(await rowOf('joueur7')).getByText('+40,00 DT')).toBeVisible();
+    const say = (text: string) => act(() => bus.emit('notice/raised', { tone: 'success', text }));
+    say('Ajout annulé\u00a0: 40,00\u00a0DT retirés à joueur8.');
+    expect(within(await rowOf('joueur7')).getByText('+40,00 DT')).toBeVisible();
+    say(reversal.done('40,00', 'joueur7'));
     expect(within(await rowOf('joueur7')).queryByText('+40,00 DT')).toBeNull();
   });
 

@@ -80,6 +80,11 @@ function offersOf(transactionId: number, request: TransactionRequest): NoticeOff
   };
 }
 
+const markOf = (type: TransferType, amount: number, username: string) =>
+  type === 'DEPOSIT'
+    ? { change: amount, reversedText: reversal.done(formatAmount(amount), username) }
+    : { change: -amount };
+
 function withNote(request: TransactionRequest, note: string): TransactionRequest {
   const written = note.trim();
   return written === '' ? request : { ...request, note: written };
@@ -157,7 +162,7 @@ export function useTransfer(type: TransferType, target: SubAccountSummary, reque
       navigatesAway: true,
       send: (withProof) => send(user.id, amount, withProof),
       onDone: () => {
-        markPaidRow(queryClient, { id, list, change: type === 'DEPOSIT' ? amount : -amount });
+        markPaidRow(queryClient, { id, list, ...markOf(type, amount, username) });
         void navigate(list);
       },
     });

@@ -37,7 +37,6 @@ export function SubAccountsPage() {
       aside={
         <>
           <TodayFigures isListSettled={!isLoading} />
-          <AskForBalance missing={float?.missing} />
           <ButtonLink to="/admin/create" state={returnState(listSearch)}>
             {messages.create}
           </ButtonLink>
@@ -51,7 +50,10 @@ export function SubAccountsPage() {
         <p className={styles.float}>
           {typeof float?.endsAt === 'string' && <FloatSentence endsAt={float.endsAt} />}
         </p>
-        <MovementListLink />
+        <div className={styles.others} data-row="close">
+          <AskForBalance missing={float?.missing} />
+          <MovementListLink />
+        </div>
       </div>
       <div className={selectRow === undefined ? undefined : styles.split}>
         <SubAccountsTable
@@ -91,6 +93,7 @@ const AskForBalance = ({ missing }: { readonly missing: number | null | undefine
   useUser()?.roleName !== 'ROLE_CAPO' && (
     <ButtonLink
       to={typeof missing === 'number' ? `/requests/balance?amount=${missing}` : '/requests/balance'}
+      isSmall
     >
       {messages.askForBalance}
     </ButtonLink>

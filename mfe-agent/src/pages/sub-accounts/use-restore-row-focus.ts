@@ -1,3 +1,4 @@
+import { bus } from '@palier/shared/bus';
 import { useQueryClient } from '@palier/shared/query';
 import { useLocation } from '@palier/shared/router';
 import { useEffect, useState } from 'react';
@@ -17,7 +18,7 @@ export const nameIdOf = (id: number | string): string => `compte-${id}`;
 /**
  * `rememberRow` is to be called when a link of a row is followed. When that list shows again, the row is
  * scrolled to and focused; if an account of the list was paid meanwhile, it is the row of that account.
- * `paid` is the paid row, which the list marks.
+ * `paid` is the paid row, which the list marks until its movement is reversed.
  */
 export function useRestoreRowFocus(isLoaded: boolean): {
   readonly rememberRow: (nameId: string) => void;
@@ -25,9 +26,16 @@ export function useRestoreRowFocus(isLoaded: boolean): {
 } {
   const cache = useQueryClient();
   const { pathname, search: list } = useLocation();
-  const [paid] = useState(() => paidRowOf(cache, pathname + list));
+  const [paid, setPaid] = useState(() => paidRowOf(cache, pathname + list));
   // The next visit of the list marks no row.
   useEffect(() => forgetPaidRow(cache), [cache]);
+  useEffect(
+    () =>
+      bus.on('notice/raised', ({ text }) =>
+        setPaid((before) => (before?.reversedText === text ? undefined : before)),
+      ),
+    [],
+  );
 
   useEffect(() => {
     const left = cache.getQueryData<LeftRow>(LEFT_ROW_KEY);

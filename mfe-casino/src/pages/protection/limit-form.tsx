@@ -1,7 +1,7 @@
 import type { LimitKind, LimitPeriod } from '@palier/shared/contracts/limits';
 import { amountIn } from '@palier/shared/money/read-amount';
-import { Button, Field, SuccessBox, useTries } from '@palier/shared/ui';
-import { useId, useState, type ChangeEvent, type FormEvent } from 'react';
+import { Button, Field, SuccessBox } from '@palier/shared/ui';
+import { useId, useRef, useState, type ChangeEvent, type FormEvent } from 'react';
 import { messages } from './protection.messages';
 import styles from './protection.module.css';
 import type { ProtectionCalls } from './use-protection';
@@ -16,13 +16,16 @@ export function LimitForm({ setLimit, isSending }: Pick<ProtectionCalls, 'setLim
   const [text, setText] = useState('');
   const [isFaulty, setIsFaulty] = useState(false);
   const [outcome, setOutcome] = useState<string | null>(null);
-  const { form, tries, startTry } = useTries();
+  // Not `useTries`, which takes the focus: the page is opened to be read, and keeps its menu until then.
+  const form = useRef<HTMLFormElement>(null);
+  const [tries, setTries] = useState(0);
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
     const amount = amountIn(text);
     const isAmount = amount !== null && amount >= 0;
-    startTry(isAmount ? undefined : 'amount');
+    setTries(tries + 1);
+    if (!isAmount) form.current?.querySelector('input')?.focus();
     setIsFaulty(!isAmount);
     setOutcome(null);
     if (!isAmount) return;

@@ -33,6 +33,8 @@ describe('protection page', () => {
     const calls = serve(LIMITS, { ...none, limits: [staked] });
     await open();
     expect(await screen.findByText("Vous n'avez fixé aucune limite.")).toBeVisible();
+    // A page that is opened to be read: no keyboard comes up, and the menu stays.
+    expect(screen.getByLabelText('Montant (DT)')).not.toHaveFocus();
     await userEvent.selectOptions(screen.getByLabelText('Limiter'), 'Mises');
     await userEvent.selectOptions(screen.getByLabelText('Période'), 'par jour');
     await userEvent.type(screen.getByLabelText('Montant (DT)'), '50,5{Enter}');

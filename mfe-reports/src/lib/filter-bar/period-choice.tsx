@@ -1,6 +1,6 @@
 import { usePlatformDay } from '@palier/shared/dates';
 import { Button, Field } from '@palier/shared/ui';
-import { isSamePeriod, periodFault, PRESETS, type Period } from '../period-form/period.rules';
+import { periodFault, presetOf, PRESETS, type Period } from '../period-form/period.rules';
 import { useDraft } from '../use-draft';
 import styles from './period-choice.module.css';
 
@@ -10,12 +10,14 @@ interface PeriodChoiceProps {
   /** Empty texts where no period is chosen. */
   readonly period: Period;
   readonly onChoose: (period: Period) => void;
+  /** After one of the usual periods was chosen. */
+  readonly onPreset?: () => void;
   /** Whether a period may have no start or no end. */
   readonly isOpen?: boolean;
 }
 
 /** The usual periods and two dates. A choice applies at once; a date does when the period is complete. */
-export function PeriodChoice({ period, onChoose, isOpen = false }: PeriodChoiceProps) {
+export function PeriodChoice({ period, onChoose, onPreset, isOpen = false }: PeriodChoiceProps) {
   const today = usePlatformDay();
   const [draft, setDraft] = useDraft(period);
 
@@ -31,14 +33,18 @@ export function PeriodChoice({ period, onChoose, isOpen = false }: PeriodChoiceP
     <div className={styles.choice}>
       <div className={styles.presets} role="group" aria-label={messages.periods}>
         {PRESETS.map(({ id, label, periodAt }) => {
-          const isPressed = isSamePeriod(periodAt(today), period);
+          // One, also on a Sunday, when this week is the last seven days.
+          const isPressed = id === presetOf(period, today)?.id;
           return (
             <Button
               key={id}
               tone="quiet"
               isSmall
               aria-pressed={isPressed}
-              onClick={() => choose(isPressed && isOpen ? { from: '', to: '' } : periodAt(today))}
+              onClick={() => {
+                choose(isPressed && isOpen ? { from: '', to: '' } : periodAt(today));
+                onPreset?.();
+              }}
             >
               {label}
             </Button>

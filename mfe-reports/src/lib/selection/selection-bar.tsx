@@ -24,7 +24,7 @@ const loadSheet = async () => (await import('./selection-sheet')).SelectionSheet
 
 const isSame = (one: Selection, other: Selection): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The conditions of a history as chips, usual and saved ones beside them, all others behind « + Filtre ». */
+/** The conditions of a history as chips, saved and usual ones beside them, all others behind « + Filtre ». */
 export function SelectionBar({ list, hasPeriods = true, ...props }: SelectionBarProps) {
   const { selection, select } = props;
   const today = usePlatformDay();
@@ -35,11 +35,11 @@ export function SelectionBar({ list, hasPeriods = true, ...props }: SelectionBar
     .map((filter) => ({ name: filter.name, wanted: selectionOfSaved(filter, today) }))
     .filter(({ wanted }) => !isSame(wanted, selection));
   const offers: FilterOffer[] = [
+    ...saved.map(({ name, wanted }) => ({ text: name, isSaved: true, onPress: () => select(wanted) })),
     ...usual.map(({ label, periodAt }) => ({
       text: label,
       onPress: () => select({ ...selection, ...periodAt(today) }),
     })),
-    ...saved.map(({ name, wanted }) => ({ text: name, isSaved: true, onPress: () => select(wanted) })),
   ];
   return (
     <>

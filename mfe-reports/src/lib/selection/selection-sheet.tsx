@@ -131,6 +131,7 @@ function Saved({ filters: { saved, save, forget }, selection, onChoose }: SavedP
   const chips = chipsOf(selection, today);
   const [name, setName] = useState<string | null>(null);
   const [namelessTries, setNamelessTries] = useState(0);
+  const [savedAs, setSavedAs] = useState<string | null>(null);
   const proposal = chips.map(({ text }) => text).join(' · ');
   const shown = name ?? proposal.slice(0, MAX_NAME_LENGTH);
   return (
@@ -155,6 +156,7 @@ function Saved({ filters: { saved, save, forget }, selection, onChoose }: SavedP
           ))}
         </ul>
       )}
+      <p role="status">{savedAs !== null && messages.isSaved(savedAs)}</p>
       {chips.length === 0 ? (
         <p>{messages.nothingToSave}</p>
       ) : (
@@ -166,6 +168,7 @@ function Saved({ filters: { saved, save, forget }, selection, onChoose }: SavedP
             setNamelessTries(0);
             save(shown.trim(), selection, today);
             setName(null);
+            setSavedAs(shown.trim());
           }}
         >
           <Field
@@ -177,9 +180,12 @@ function Saved({ filters: { saved, save, forget }, selection, onChoose }: SavedP
             autoComplete="off"
             onChange={(event) => setName(event.target.value)}
           />
-          <Button type="submit" tone="quiet">
-            {messages.save}
-          </Button>
+          {/* In a part of its own: a child of the form would stick above the foot of the sheet. */}
+          <div>
+            <Button type="submit" tone="quiet">
+              {messages.save}
+            </Button>
+          </div>
         </form>
       )}
     </section>

@@ -32,6 +32,7 @@ export const messages = {
   saved: 'Filtres enregistrés',
   saveAs: 'Nom du filtre',
   save: 'Enregistrer ce filtre',
+  isSaved: (name: string) => `«\u00a0${name}\u00a0» est enregistré, et proposé au-dessus de la liste.`,
   forget: (name: string) => `Supprimer le filtre ${name}`,
   nothingToSave: 'Choisissez des filtres pour les enregistrer sous un nom.',
 };

@@ -14,7 +14,7 @@ import { typeLabel } from '../../lib/transaction-type';
 import { messages } from './history.messages';
 import styles from './history.module.css';
 import { historyFilter } from './history.rules';
-import { countConditions, NO_SELECTION } from '../../lib/selection/selection.rules';
+import { countConditions, NO_SELECTION, withSelection } from '../../lib/selection/selection.rules';
 import type { useHistory } from './use-history';
 
 const columns: readonly Column<HistoryItem>[] = [
@@ -132,6 +132,13 @@ export function HistoryView(props: History) {
 
 /** From an empty list: the whole history, or without any movement the screen where one begins. */
 function NextStep({ filter, setFilter, form, isPlayer }: History) {
+  const number = numberIn(filter);
+  if (number !== null)
+    return (
+      <ButtonLink to={`?${withSelection(new URLSearchParams(), { ...NO_SELECTION, number }).toString()}`}>
+        {messages.findNumber(number)}
+      </ButtonLink>
+    );
   if (filter !== '')
     return (
       <Button tone="quiet" onClick={() => setFilter('')}>
@@ -150,6 +157,10 @@ function NextStep({ filter, setFilter, form, isPlayer }: History) {
     </ButtonLink>
   );
 }
+
+/** A number typed into the filter of names and types is that of a movement or a round. */
+const numberIn = (filter: string): string | null =>
+  /^(?:n\s*°?\s*)?(\d{1,15})$/i.exec(filter.trim())?.[1] ?? null;
 
 function totalsOf({ isPlayer, query }: History): TotalsOf {
   if (isPlayer) return 'player';

@@ -11,6 +11,7 @@ export const messages = {
   type: 'Type',
   amount: 'Montant',
   findRound: (number: string) => `Rechercher la partie n°\u00a0${number}`,
+  findNumber: (number: string) => `Rechercher le n°\u00a0${number} dans tout l'historique`,
   empty: 'Aucune transaction trouvée',
   clearFilter: 'Effacer le filtre de la page',
   showAll: 'Afficher tous les mouvements',

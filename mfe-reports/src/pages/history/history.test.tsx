@@ -292,6 +292,14 @@ describe('history: a selection', () => {
     expect(screen.getByText(EMPTY)).toBeVisible();
   });
 
+  test('history: a number typed into the filter of the page is searched for in all pages', async () => {
+    const calls = selected();
+    renderRoutes(routes, '/history?filtre=n°%20670');
+    await userEvent.click(await screen.findByRole('link', { name: /^Rechercher le n°\s670 dans tout/ }));
+    await waitFor(() => expect(searchOf(calls).get('number')).toBe('670'));
+    expect(currentPath()).toBe('/history?numero=670');
+  });
+
   test('history: a saved filter is offered beside the others until it is deleted', async () => {
     const calls = selected();
     const { unmount } = renderRoutes(routes, '/history?type=WITHDRAWAL');
@@ -301,6 +309,9 @@ describe('history: a selection', () => {
     await userEvent.clear(name);
     await userEvent.type(name, 'Retraits');
     await press('Enregistrer ce filtre');
+    expect(screen.getByText(/^«\sRetraits\s» est enregistré, et proposé/)).toBeVisible();
+    // A button directly in the form would stick to the foot of a phone, over the button of the sheet.
+    expect(document.querySelector('form > button[type=submit]:not([hidden])')).toBeNull();
     unmount();
 
     renderRoutes(routes, '/history');

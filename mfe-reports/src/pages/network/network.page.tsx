@@ -5,7 +5,7 @@ import { http } from '@palier/shared/http';
 import { Breadcrumb, Note } from '@palier/shared/page-parts';
 import { useRefetchOnRevisit } from '@palier/shared/refetch-on-revisit';
 import { useSearchParams } from '@palier/shared/router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { answerWithList } from '../../lib/answer-with-list';
 import { FilterBar } from '../../lib/filter-bar/filter-bar';
 import { FilterSheet } from '../../lib/filter-bar/filter-sheet';
@@ -117,6 +117,7 @@ interface PeriodBarProps {
 function PeriodBar({ shown, onChoose }: PeriodBarProps) {
   const today = usePlatformDay();
   const [isOpen, setIsOpen] = useState(false);
+  const choice = useRef<HTMLDivElement>(null);
   const week = isSamePeriod(LAST_WEEK.periodAt(today), shown) ? THIS_WEEK : LAST_WEEK;
   return (
     <>
@@ -136,7 +137,13 @@ function PeriodBar({ shown, onChoose }: PeriodBarProps) {
           closeText={barMessages.close}
           onClose={() => setIsOpen(false)}
         >
-          <PeriodChoice period={shown} onChoose={onChoose} />
+          <div ref={choice}>
+            <PeriodChoice
+              period={shown}
+              onChoose={onChoose}
+              onPreset={() => choice.current?.closest('dialog')?.close()}
+            />
+          </div>
         </FilterSheet>
       )}
     </>

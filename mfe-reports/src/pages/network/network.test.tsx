@@ -68,6 +68,11 @@ describe('network', () => {
     await waitFor(() => expect(currentPath()).toMatch(/\?from=2026-02-05&to=/));
     await userEvent.click(sheet.getByRole('button', { name: 'Fermer' }));
     expect(screen.queryByRole('dialog')).toBeNull();
+    await userEvent.click(
+      within(screen.getByRole('group', { name: 'Choisir la période' })).getAllByRole('button')[0]!,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Hier' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('network: the titles sort the rows, first from the largest, and the others stay last', async () => {

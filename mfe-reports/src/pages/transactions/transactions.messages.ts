@@ -1,6 +1,7 @@
 export const messages = {
   title: 'Transactions',
   received: 'Ajouts et retraits',
+  requests: 'Demandes',
   back: "Retour à l'historique",
   initiator: 'Initiateur',
   amount: 'Montant',

@@ -1,10 +1,18 @@
-import { Page } from '@palier/shared/ui';
+import { ButtonLink, Page } from '@palier/shared/ui';
 import type { ReactNode } from 'react';
 import { IncomingTransactions } from './incoming-transactions';
 import { messages } from './transactions.messages';
 
 export const ReceivedPage = () => (
-  <Page title={messages.received} back={{ to: '/history', label: messages.back }}>
+  <Page
+    title={messages.received}
+    back={{ to: '/history', label: messages.back }}
+    aside={
+      <ButtonLink to="/requests" isSmall>
+        {messages.requests}
+      </ButtonLink>
+    }
+  >
     <IncomingTransactions hasPeriods />
   </Page>
 );

@@ -60,5 +60,6 @@ describe('transactions', () => {
     expect(screen.getByText('Ajouter', { selector: 'td span span' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Afficher' })).toBeNull();
     expect(screen.getByRole('link', { name: "Retour à l'historique" })).toHaveAttribute('href', '/history');
+    expect(screen.getByRole('link', { name: 'Demandes' })).toHaveAttribute('href', '/requests');
   });
 });

@@ -1,6 +1,7 @@
 export const messages = {
   title: 'Paramètres',
   help: 'Aide',
+  protection: 'Jeu responsable',
   mustChange:
     "Votre mot de passe a été choisi par quelqu'un d'autre\u00a0: choisissez le vôtre pour continuer.",
   mustAddFactor:

@@ -43,9 +43,16 @@ export default function SettingsPage() {
     <Page
       title={messages.title}
       aside={
-        <ButtonLink to="/settings/help" isSmall>
-          {messages.help}
-        </ButtonLink>
+        <div data-row="close">
+          {user?.roleName === 'ROLE_CLIENT' && (
+            <ButtonLink to="/protection" isSmall>
+              {messages.protection}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/settings/help" isSmall>
+            {messages.help}
+          </ButtonLink>
+        </div>
       }
     >
       <div className={styles.columns}>

@@ -143,3 +143,12 @@ it('settings: a switch turns the shortcuts of a single key off and on for this b
   await userEvent.click(shortcuts);
   expect(hasOneKeyShortcuts()).toBe(true);
 });
+
+it.each([
+  ['ROLE_CLIENT', ['/protection', '/settings/help']],
+  ['ROLE_ADMIN', ['/settings/help']],
+] as const)('settings of %s: the links beside the title lead to %j', (roleName, paths) => {
+  open(roleName);
+  const head = screen.getByRole('heading', { level: 1 }).closest('section')?.firstElementChild;
+  expect([...(head?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))).toEqual(paths);
+});
