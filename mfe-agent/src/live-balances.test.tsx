@@ -14,9 +14,9 @@ import userEvent from '@testing-library/user-event';
 import { receiveBalance } from './lib/live-balances/followed';
 import { useLiveBalances } from './lib/live-balances/live-balances';
 import { routes } from './routes';
-import { account, mockWire, pageOfAccounts, rowOf, serve } from './testing/wire';
+import { account, runMockServer, pageOfAccounts, rowOf, serve } from './testing/wire';
 
-mockWire();
+runMockServer();
 
 const LIST = 'POST /user/sub-accounts';
 const topicOf = (id: number): string => `/topic/balance/user/${id}`;

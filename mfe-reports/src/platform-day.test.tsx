@@ -4,9 +4,17 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, type JsonBodyType } from 'msw';
 import { routes } from './routes';
-import { dayClose, item, mockWire, networkReport, pageOfItems, recordDownloads, serve } from './testing/wire';
+import {
+  dayClose,
+  item,
+  runMockServer,
+  networkReport,
+  pageOfItems,
+  recordDownloads,
+  serve,
+} from './testing/wire';
 
-mockWire();
+runMockServer();
 
 const TODAY = '2031-03-01';
 const YESTERDAY = '2031-02-28';

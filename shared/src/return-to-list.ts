@@ -10,7 +10,10 @@ const LIST_PATH = '/admin';
 /**
  * State of a link from the list; `search` is the query string of the list, `username` the account of the row.
  */
-export const returnState = (search: string, username?: string) => ({ subAccountList: search, username });
+export const subAccountLinkState = (search: string, username?: string) => ({
+  subAccountList: search,
+  username,
+});
 
 interface ReturnToList {
   /** Address of the list; without a query when the screen was opened by its address. */

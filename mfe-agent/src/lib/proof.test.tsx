@@ -2,9 +2,9 @@ import { currentPath, noContent, refused, renderRoutes } from '@palier/shared/te
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../routes';
-import { mockWire, serve } from '../testing/wire';
+import { runMockServer, serve } from '../testing/wire';
 
-mockWire();
+runMockServer();
 
 const PROVE = 'POST /auth/proof';
 const REFUSAL = {

@@ -13,10 +13,10 @@ import {
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../routes';
-import { account, mockWire, pageOfAccounts, rowOf, serve } from '../testing/wire';
+import { account, runMockServer, pageOfAccounts, rowOf, serve } from '../testing/wire';
 import { useSubmit } from './use-submit';
 
-mockWire();
+runMockServer();
 
 const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text);
 

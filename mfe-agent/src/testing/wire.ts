@@ -33,7 +33,7 @@ const server = setupServer(
 export const serve = createServe(server);
 
 /** Runs the mocked server around a file's tests, with an admin signed in. */
-export function mockWire(): void {
+export function runMockServer(): void {
   runWire(server);
   beforeEach(() => {
     sessionStorage.clear();

@@ -4,7 +4,7 @@ interface CatalogueEntry {
   readonly key: string;
 }
 
-export const returnState = ({ search, key }: CatalogueEntry) => ({ catalogue: { search, key } });
+export const catalogueLinkState = ({ search, key }: CatalogueEntry) => ({ catalogue: { search, key } });
 
 export function catalogueOf(state: unknown): CatalogueEntry | null {
   const { catalogue } = Object(state) as { readonly catalogue?: unknown };

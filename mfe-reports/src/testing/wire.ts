@@ -146,7 +146,7 @@ const server = setupServer(
 export const serve = createServe(server);
 
 /** Runs the mocked server around a file's tests, with an admin signed in. */
-export function mockWire(): void {
+export function runMockServer(): void {
   runWire(server);
   beforeEach(() => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -1,5 +1,5 @@
 import { formatAmount } from './index';
-import { ambiguousAmount, amountIn, readAmount } from './read-amount';
+import { ambiguousAmount, parseAmount, readAmount } from './read-amount';
 
 const NARROW = '\u202f';
 const NO_BREAK = '\u00a0';
@@ -137,6 +137,6 @@ test('shown amount: pasting it with any space and either currency gives the same
     const amount = (pick([1, -1]) * cents) / 100 || 0;
     const space = pick([NARROW, NO_BREAK, THIN, ' ']);
     const pasted = formatAmount(amount).replace(/\s/g, space) + pick(['', `${NO_BREAK}DT`, ' TND', '\n']);
-    expect([pasted, amountIn(pasted)]).toEqual([pasted, amount]);
+    expect([pasted, parseAmount(pasted)]).toEqual([pasted, amount]);
   }
 });

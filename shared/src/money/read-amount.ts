@@ -65,7 +65,7 @@ export function readAmount(text: string): AmountReading {
 }
 
 /** A typed amount as a number of TND, null when the text is not an amount. */
-export function amountIn(text: string): number | null {
+export function parseAmount(text: string): number | null {
   const { decimal } = readAmount(text);
   return decimal === null ? null : Number(decimal);
 }

@@ -1,5 +1,5 @@
 import type { FoundAccount } from '@palier/shared/contracts/find';
-import { returnState } from '@palier/shared/return-to-list';
+import { subAccountLinkState } from '@palier/shared/return-to-list';
 import type { Command } from './command';
 import { messages } from './command-bar.messages';
 import type { TransferKind, TypedText } from './typed-text';
@@ -9,7 +9,8 @@ const MAX_SIMILAR = 5;
 const FORMS: Readonly<Record<TransferKind, string>> = { DEPOSIT: '/refund', WITHDRAWAL: '/withdraw' };
 
 /** The way back from a form is the list with nothing but the account. */
-const stateOf = (username: string) => returnState(`?username=${encodeURIComponent(username)}`, username);
+const stateOf = (username: string) =>
+  subAccountLinkState(`?username=${encodeURIComponent(username)}`, username);
 
 const isDirect = ({ path }: FoundAccount): boolean => path.length === 1;
 

@@ -1,7 +1,7 @@
 import type { HistoryItem } from '@palier/shared/contracts';
 import { formatDateTime } from '@palier/shared/dates';
 import { formatAmount } from '@palier/shared/money';
-import { returnState } from '@palier/shared/return-to-list';
+import { subAccountLinkState } from '@palier/shared/return-to-list';
 import type { Command } from './command';
 import { messages } from './command-bar.messages';
 
@@ -20,7 +20,7 @@ export function payeeCommands(movements: readonly HistoryItem[]): Command[] {
   }
   return [...payees].slice(0, MAX_PAYEES).map(([id, item]) => ({
     to: `/refund/${id}`,
-    state: returnState(`?username=${encodeURIComponent(item.targetUsername)}`, item.targetUsername),
+    state: subAccountLinkState(`?username=${encodeURIComponent(item.targetUsername)}`, item.targetUsername),
     title: messages.payee(item.targetUsername),
     detail: messages.lastMovement(
       SIGNS[item.initiatorTransactionType] ?? '',

@@ -1,6 +1,6 @@
 import { http, noContent } from '@palier/shared/http';
 import { lost as lostAnswer, refused } from '@palier/shared/testing';
-import { mockWire, serve } from '../../testing/wire';
+import { runMockServer, serve } from '../../testing/wire';
 import { giveUp, lostAttempts, sendOnce } from './attempt';
 import { storedAttempts } from './attempt-storage';
 
@@ -17,7 +17,7 @@ const lost = answeredBy(lostAnswer);
 const refusedWith = (status: number): Outcome => answeredBy(() => refused(status));
 const succeeded: Outcome = () => Promise.resolve();
 
-mockWire();
+runMockServer();
 
 /** Sends the bodies one after the other and returns their keys. */
 async function sendForKeys(bodies: unknown[], outcome: Outcome): Promise<string[]> {

@@ -12,10 +12,10 @@ import {
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { mockWire, serve } from '../../testing/wire';
+import { runMockServer, serve } from '../../testing/wire';
 import { attemptsChanged$ } from './attempt-storage';
 
-mockWire();
+runMockServer();
 
 const RESOLVE = 'POST /transactions/attempts/:key';
 const STORED = 'palier.agent.attempt.k-1';

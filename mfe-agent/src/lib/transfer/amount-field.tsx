@@ -1,4 +1,4 @@
-import { amountIn } from '@palier/shared/money/read-amount';
+import { parseAmount } from '@palier/shared/money/read-amount';
 import { Field } from '@palier/shared/ui';
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { addToAmount } from './transfer.rules';
@@ -24,7 +24,7 @@ export function AmountField({ value, onText, ...rest }: AmountFieldProps) {
   return (
     <Field
       role="spinbutton"
-      aria-valuenow={amountIn(value) ?? undefined}
+      aria-valuenow={parseAmount(value) ?? undefined}
       autoComplete="off"
       spellCheck={false}
       value={value}

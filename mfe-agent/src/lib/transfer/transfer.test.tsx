@@ -14,9 +14,9 @@ import {
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { account, mockWire, pageOfAccounts, rowOf, serve } from '../../testing/wire';
+import { account, runMockServer, pageOfAccounts, rowOf, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const TRANSFER = 'POST /transactions';
 const TARGET = 'GET /user/sub-account/:id';

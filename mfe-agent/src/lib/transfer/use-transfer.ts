@@ -8,7 +8,7 @@ import {
 } from '@palier/shared/contracts';
 import { http, isDefiniteRefusal } from '@palier/shared/http';
 import { formatAmount } from '@palier/shared/money';
-import { amountIn } from '@palier/shared/money/read-amount';
+import { parseAmount } from '@palier/shared/money/read-amount';
 import type { WithProof } from '@palier/shared/prove-identity';
 import { useQuery, useQueryClient } from '@palier/shared/query';
 import { useReturnToList } from '@palier/shared/return-to-list';
@@ -105,7 +105,7 @@ function useAmountText(type: TransferType, username: string) {
   useEffect(() => {
     const subscription = carriedOut$.subscribe((attempt) => {
       if (attempt.kind === type && attempt.username === username)
-        setText((typed) => (amountIn(typed) === attempt.amount ? '' : typed));
+        setText((typed) => (parseAmount(typed) === attempt.amount ? '' : typed));
     });
     return () => subscription.unsubscribe();
   }, [type, username]);

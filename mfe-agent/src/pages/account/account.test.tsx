@@ -4,9 +4,9 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { routes } from '../../routes';
-import { mockWire, serve } from '../../testing/wire';
+import { runMockServer, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const ACCOUNT = 'GET /user/account/7';
 const EVENTS = 'GET /user/account/7/events';

@@ -1,6 +1,6 @@
 import type { AgentLimits, SubAccountLimits } from '@palier/shared/contracts/limits';
 import { firstError, http, refusedField } from '@palier/shared/http';
-import { amountIn } from '@palier/shared/money/read-amount';
+import { parseAmount } from '@palier/shared/money/read-amount';
 import { Note, Waiting } from '@palier/shared/page-parts';
 import { useQuery, useQueryClient } from '@palier/shared/query';
 import { ReadFailure } from '@palier/shared/refetch-on-revisit';
@@ -54,7 +54,7 @@ const textOf = (amount: number | null): string => (amount === null ? '' : String
 
 /** The typed limits; the name of the first field whose text is no amount above zero. */
 function limitsIn(texts: Texts): AgentLimits | Name {
-  const amounts = NAMES.map((name) => (texts[name].trim() === '' ? null : (amountIn(texts[name]) ?? 0)));
+  const amounts = NAMES.map((name) => (texts[name].trim() === '' ? null : (parseAmount(texts[name]) ?? 0)));
   const wrong = NAMES.find((_, place) => amounts[place] !== null && !(amounts[place]! > 0));
   const [perMovement = null, perDay = null, leastBalance = null, proofAbove = null] = amounts;
   return wrong ?? { perMovement, perDay, leastBalance, proofAbove };

@@ -4,9 +4,9 @@ import { createHold, lost, recordEvents, refused, renderRoutes, signInForTest } 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { mockWire, serve } from '../../testing/wire';
+import { runMockServer, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const REGISTER = 'POST /auth/admin/register-client';
 const PASSWORD = 'Nouveau1234';

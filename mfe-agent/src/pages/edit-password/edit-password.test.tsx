@@ -2,9 +2,9 @@ import { createHold, currentPath, noContent, refused, renderRoutes } from '@pali
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { mockWire, serve } from '../../testing/wire';
+import { runMockServer, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const CHANGE = 'POST /auth/change-sub-account-password/7';
 const open = () => renderRoutes(routes, '/admin/7/edit');

@@ -3,9 +3,9 @@ import { currentPath, renderRoutes } from '@palier/shared/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { account, mockWire, pageOfAccounts, serve } from '../../testing/wire';
+import { account, runMockServer, pageOfAccounts, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const JOURNAL = 'GET /user/sub-account/7/journal';
 const entry = (id: number, overrides: Partial<JournalEntry> = {}): JournalEntry => ({

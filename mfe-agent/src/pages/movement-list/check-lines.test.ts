@@ -2,7 +2,7 @@ import type { NamedAccount } from '@palier/shared/contracts/named-accounts';
 import { account } from '../../testing/wire';
 import { checkLines, type CheckedLine } from './check-lines';
 import { messages } from './movement-list.messages';
-import { readLines } from './read-lines';
+import { parsePastedList } from './parse-pasted-list';
 
 const ALI = account(1, { username: 'ali', balance: 100 });
 const BEYA = account(2, { username: 'beya', balance: 30 });
@@ -14,7 +14,7 @@ interface Given {
 }
 
 function check(text: string, { own = 1_000, type = 'DEPOSIT', accounts = [ALI, BEYA] }: Given = {}) {
-  const { lines } = readLines(text);
+  const { lines } = parsePastedList(text);
   const byName = new Map(
     lines.map(({ name }) => [name, accounts.find(({ username }) => username === name.toLowerCase()) ?? null]),
   );

@@ -1,9 +1,9 @@
 import type { DepositLimits } from '@palier/shared/contracts/limits';
 import type { NamedAccount } from '@palier/shared/contracts/named-accounts';
-import { amountIn } from '@palier/shared/money/read-amount';
+import { parseAmount } from '@palier/shared/money/read-amount';
 import { checkAmount, type TransferType } from '../../lib/transfer/transfer.rules';
 import { messages } from './movement-list.messages';
-import type { PastedLine } from './read-lines';
+import type { PastedLine } from './parse-pasted-list';
 
 /** A balance before and after a movement, in TND. */
 export interface Change {
@@ -126,7 +126,7 @@ function checkLineOf(running: Running, line: PastedLine, account: NamedAccount):
     number,
     name: account.username,
     written: line,
-    amount: amount ?? amountIn(line.amount),
+    amount: amount ?? parseAmount(line.amount),
     faults: fault === null ? [] : [fault],
     warnings: standing === undefined ? warnings : [messages.sameAccount(standing.firstLine), ...warnings],
     ...(fault === null && amount !== null ? move(running, account, amount) : NOT_MOVED),
@@ -141,7 +141,7 @@ function checkOtherLine(type: TransferType, line: PastedLine): CheckedLine {
     number: line.number,
     name: line.name,
     written: line,
-    amount: amountIn(line.amount),
+    amount: parseAmount(line.amount),
     faults: line.fault === null ? faults : [line.fault],
     warnings: [],
     ...NOT_MOVED,

@@ -3,7 +3,7 @@ import type { NamedAccounts } from '@palier/shared/contracts/named-accounts';
 import { http } from '@palier/shared/http';
 import type { Run, RunLine } from '../../lib/movement-run/run-storage';
 import type { Accounts } from './check-lines';
-import type { PastedLine } from './read-lines';
+import type { PastedLine } from './parse-pasted-list';
 
 /** Without the contract's schema, which is for the server. */
 const namedAnswer = {

@@ -3,9 +3,9 @@ import { createHold, lost, recordEvents, refused, renderRoutes } from '@palier/s
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { account, mockWire, serve } from '../../testing/wire';
+import { account, runMockServer, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const NAMED = 'POST /user/sub-accounts/named';
 const TRANSFER = 'POST /transactions';

@@ -11,7 +11,7 @@ import { CheckedLines } from './checked-lines';
 import { readAccounts } from './movement-list.api';
 import { messages } from './movement-list.messages';
 import styles from './movement-list.module.css';
-import { readLines } from './read-lines';
+import { parsePastedList } from './parse-pasted-list';
 
 const MAX_LINES = 500;
 const TYPES = ['DEPOSIT', 'WITHDRAWAL'] as const satisfies readonly TransferType[];
@@ -59,7 +59,7 @@ export function NewList({ agentId, text, onText, begin }: NewListProps) {
   const [tries, setTries] = useState(0);
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const { lines, title } = readLines(text);
+      const { lines, title } = parsePastedList(text);
       const fault = faultOf(lines.length);
       return fault ?? { list: checkLines(type, lines, await readAccounts(lines)), title };
     },

@@ -1,6 +1,6 @@
 import { ConfirmButton } from '@palier/shared/confirm-button';
 import type { SubAccount } from '@palier/shared/contracts';
-import { returnState } from '@palier/shared/return-to-list';
+import { subAccountLinkState } from '@palier/shared/return-to-list';
 import { ButtonLink } from '@palier/shared/ui';
 import { MoreButton, useDisclosure } from '../../lib/disclosure/disclosure';
 import { messages as accountMessages } from '../../lib/sub-account/sub-account.messages';
@@ -26,7 +26,7 @@ export interface AccountActionsProps {
 export function AccountActions({ row, nameId, listSearch, onToggle, onFollowLink }: AccountActionsProps) {
   const { isOpen, opener, panel, toggle } = useDisclosure();
   const link = {
-    state: returnState(listSearch, row.username),
+    state: subAccountLinkState(listSearch, row.username),
     isSmall: true,
     'aria-describedby': nameId,
     onClick: () => onFollowLink(nameId),

@@ -2,9 +2,9 @@ import { renderRoutes, refused } from '@palier/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { account, mockWire, pageOfAccounts, rowOf, serve } from '../../testing/wire';
+import { account, runMockServer, pageOfAccounts, rowOf, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const EVENTS_7 = 'GET /user/account/7/events';
 const DEPOSIT = {

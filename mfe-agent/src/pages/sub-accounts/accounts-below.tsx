@@ -1,7 +1,7 @@
 import { findAccounts, MIN_FIND_LENGTH } from '@palier/shared/find-accounts';
 import { useQuery } from '@palier/shared/query';
 import { ReadFailure } from '@palier/shared/refetch-on-revisit';
-import { returnState } from '@palier/shared/return-to-list';
+import { subAccountLinkState } from '@palier/shared/return-to-list';
 import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Chip } from '@palier/shared/ui';
@@ -29,7 +29,7 @@ export function AccountsBelow({ term }: { readonly term: string }) {
       <ul>
         {below.map(({ id, username, active, path }) => (
           <li key={id}>
-            <Link to={`/admin/${id}`} state={returnState(search, username)}>
+            <Link to={`/admin/${id}`} state={subAccountLinkState(search, username)}>
               {username}
             </Link>
             {!active && <Chip tone="negative">{messages.isInactive}</Chip>}

@@ -1,5 +1,5 @@
 import type { SubAccount } from '@palier/shared/contracts';
-import { returnState } from '@palier/shared/return-to-list';
+import { subAccountLinkState } from '@palier/shared/return-to-list';
 import { DataTable } from '@palier/shared/data-table';
 import { logIgnored } from '@palier/shared/http';
 import { Link } from '@palier/shared/router';
@@ -129,7 +129,7 @@ const NameCell = ({ row, listSearch, onFollowLink, paid, selectedId }: NameCellP
     <Link
       id={nameIdOf(row.id)}
       to={`/admin/${row.id}`}
-      state={returnState(listSearch, row.username)}
+      state={subAccountLinkState(listSearch, row.username)}
       onClick={() => onFollowLink(nameIdOf(row.id))}
       aria-current={row.id === selectedId || undefined}
     >

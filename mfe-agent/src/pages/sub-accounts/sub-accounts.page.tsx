@@ -1,6 +1,6 @@
 import { logIgnored } from '@palier/shared/http';
 import { useLocation } from '@palier/shared/router';
-import { returnState } from '@palier/shared/return-to-list';
+import { subAccountLinkState } from '@palier/shared/return-to-list';
 import { Pager } from '@palier/shared/data-table';
 import { useUser } from '@palier/shared/session';
 import { ButtonLink, Page } from '@palier/shared/ui';
@@ -37,7 +37,7 @@ export function SubAccountsPage() {
       aside={
         <>
           <TodayFigures isListSettled={!isLoading} />
-          <ButtonLink to="/admin/create" state={returnState(listSearch)}>
+          <ButtonLink to="/admin/create" state={subAccountLinkState(listSearch)}>
             {messages.create}
           </ButtonLink>
         </>
@@ -111,7 +111,7 @@ const MovementListLink = () => {
   const { search } = useLocation();
   const stored = readRun(agentId);
   return (
-    <ButtonLink to="/admin/movement-list" state={returnState(search)} isSmall>
+    <ButtonLink to="/admin/movement-list" state={subAccountLinkState(search)} isSmall>
       {stored === null || isFinished(stored) ? messages.movementList : messages.unfinishedList}
     </ButtonLink>
   );
@@ -121,7 +121,7 @@ const MovementListLink = () => {
 const NextStep = ({ isWhole }: { readonly isWhole: boolean }) => {
   const { search } = useLocation();
   return isWhole ? (
-    <ButtonLink to="/admin/create" state={returnState(search)}>
+    <ButtonLink to="/admin/create" state={subAccountLinkState(search)}>
       {messages.createFirst}
     </ButtonLink>
   ) : (

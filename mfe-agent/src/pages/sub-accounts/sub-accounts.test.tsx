@@ -16,9 +16,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { routes } from '../../routes';
-import { account, mockWire, pageOfAccounts, rowOf, serve } from '../../testing/wire';
+import { account, runMockServer, pageOfAccounts, rowOf, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const LIST = 'POST /user/sub-accounts';
 const SEARCH = 'POST /user/search';

@@ -4,7 +4,7 @@ import { Button, ErrorBox, Page } from '@palier/shared/ui';
 import { Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/connection';
 import { GameSearch } from '../../lib/lobby/lazy-parts';
-import { catalogueOf, returnState } from '../../lib/return-to-catalogue';
+import { catalogueOf, catalogueLinkState } from '../../lib/return-to-catalogue';
 import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { GridSkeleton } from './game-grid';
@@ -35,7 +35,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
   const location = useLocation();
   const isSearching = searchedFor !== '';
   const linkState = useMemo(
-    () => returnState({ search: location.search, key: location.key }),
+    () => catalogueLinkState({ search: location.search, key: location.key }),
     [location.search, location.key],
   );
 

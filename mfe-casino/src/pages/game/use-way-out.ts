@@ -1,7 +1,7 @@
 import { logIgnored } from '@palier/shared/http';
 import { useLocation, useNavigate } from '@palier/shared/router';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { catalogueOf, returnState } from '../../lib/return-to-catalogue';
+import { catalogueOf, catalogueLinkState } from '../../lib/return-to-catalogue';
 import { findGameEntries, guardOf, guardState, historySize } from './game-history';
 
 /** Browsers send no event when a page of another origin changes in a frame. */
@@ -30,7 +30,7 @@ export function useWayOut(): () => void {
   const baseLength = useRef(0);
 
   const openCatalogue = (): void => {
-    const options = { replace: true, state: catalogue === null ? null : returnState(catalogue) };
+    const options = { replace: true, state: catalogue === null ? null : catalogueLinkState(catalogue) };
     void navigate(`/home${catalogue?.search ?? ''}`, options);
   };
 

@@ -1,5 +1,5 @@
 import type { LimitKind, LimitPeriod } from '@palier/shared/contracts/limits';
-import { amountIn } from '@palier/shared/money/read-amount';
+import { parseAmount } from '@palier/shared/money/read-amount';
 import { Button, Field, SuccessBox } from '@palier/shared/ui';
 import { useId, useRef, useState, type ChangeEvent, type FormEvent } from 'react';
 import { messages } from './protection.messages';
@@ -22,7 +22,7 @@ export function LimitForm({ setLimit, isSending }: Pick<ProtectionCalls, 'setLim
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const amount = amountIn(text);
+    const amount = parseAmount(text);
     const isAmount = amount !== null && amount >= 0;
     setTries(tries + 1);
     if (!isAmount) form.current?.querySelector('input')?.focus();

@@ -3,9 +3,9 @@ import { refused, renderRoutes } from '@palier/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { item, mockWire, pageOfItems, recordDownloads, serve } from '../../testing/wire';
+import { item, runMockServer, pageOfItems, recordDownloads, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const OUTGOING = 'GET /transactions/history/outgoing';
 const EXPORT = 'Exporter en CSV';

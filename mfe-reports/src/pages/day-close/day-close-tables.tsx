@@ -27,14 +27,14 @@ const columns: readonly Column<Row>[] = [
 
 const countOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + row.movementCount, 0);
 
-function rowsOf({ subAccounts, others }: DayClose): readonly Row[] {
+function rowsWithOthers({ subAccounts, others }: DayClose): readonly Row[] {
   const rows: Row[] = subAccounts.map(({ id, username, ...line }) => ({ key: id, name: username, ...line }));
   if (others !== null) rows.push({ key: 'others', name: messages.others(others.count), ...others });
   return rows;
 }
 
 export function DayCloseTable({ day }: { readonly day: DayClose }) {
-  const rows = rowsOf(day);
+  const rows = rowsWithOthers(day);
   const total: Row = {
     key: 'total',
     name: messages.total,

@@ -4,9 +4,9 @@ import { currentPath, renderRoutes } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { dayClose, mockWire, rowTexts, serve } from '../../testing/wire';
+import { dayClose, runMockServer, rowTexts, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const DAY_CLOSE = 'GET /reports/day-close';
 const open = (query = '') => renderRoutes(routes, `/report/day-close${query}`);

@@ -1,4 +1,4 @@
-import { returnState } from '@palier/shared/return-to-list';
+import { subAccountLinkState } from '@palier/shared/return-to-list';
 import { useNavigate } from '@palier/shared/router';
 import { currentUser } from '@palier/shared/session';
 import { currentPath, createHold, refused, renderRoutes, renderWithMenu } from '@palier/shared/testing';
@@ -6,9 +6,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { NO_SELECTION } from '../../lib/selection/selection.rules';
 import { routes } from '../../routes';
-import { item, mockDialogs, mockWire, pageOfItems, serve } from '../../testing/wire';
+import { item, mockDialogs, runMockServer, pageOfItems, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 mockDialogs();
 
 const OUTGOING = 'GET /transactions/history/outgoing';
@@ -370,14 +370,14 @@ describe('history of one account', () => {
 
   test('history of one account: the title names the account of the link if it has no movement', async () => {
     serve(OUTGOING, pageOfItems([]));
-    renderRoutes(routes, '/reportItem/7', returnState('', 'joueur7'));
+    renderRoutes(routes, '/reportItem/7', subAccountLinkState('', 'joueur7'));
     expect(await screen.findByText(EMPTY)).toBeVisible();
     expect(await heading()).toBeVisible();
   });
 
   test('history of one account: Back leads to the page of the list, also after other pages', async () => {
     serve(OUTGOING, pageOfItems([item(7)], 60));
-    renderRoutes(routes, '/reportItem/7', returnState('?page=3&username=jou'));
+    renderRoutes(routes, '/reportItem/7', subAccountLinkState('?page=3&username=jou'));
     const back = screen.getByRole('link', { name: 'Back' });
     expect(back).toHaveAttribute('href', '/admin?page=3&username=jou');
     await press('Page 2');

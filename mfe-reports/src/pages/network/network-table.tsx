@@ -11,7 +11,7 @@ import {
   hasAgentsBelow,
   mainAmountFieldOf,
   nextOrder,
-  rowsOf,
+  networkRows,
   titleOf,
   totalOf,
 } from './network.rules';
@@ -35,7 +35,7 @@ interface NetworkTableProps {
  * A phone shows name, key figure and that of the period before of each account; a touch opens the others.
  */
 export function NetworkTable({ network, before, addressOf, ...props }: NetworkTableProps) {
-  const rows = rowsOf(network, before, props.order);
+  const rows = networkRows(network, before, props.order);
   return (
     <div
       className={hasAgentsBelow(network) ? styles.wide : styles.scroller}

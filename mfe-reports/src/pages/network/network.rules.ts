@@ -59,7 +59,7 @@ export function titleOf(network: NetworkReport, field: Field): string {
 }
 
 /** The sub-accounts in the order that the user chose, then the row that sums up all others. */
-export function rowsOf(
+export function networkRows(
   network: NetworkReport,
   before: NetworkReport | undefined,
   order: Order,
@@ -108,7 +108,7 @@ export function networkExport(network: NetworkReport, before: NetworkReport | un
       ? []
       : [`${titleOf(network, mainAmountFieldOf(network))} ${before.from} ${before.to}`]),
   ];
-  const rows = [...rowsOf(network, before, BY_NAME), totalOf(network, before)].map((row) => [
+  const rows = [...networkRows(network, before, BY_NAME), totalOf(network, before)].map((row) => [
     textCell(row.name),
     ...fields.map((field) => amountCell(row[field])),
     countCell(row.activePlayers),

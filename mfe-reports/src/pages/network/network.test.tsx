@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
 import {
   mockDialogs,
-  mockWire,
+  runMockServer,
   networkFigures,
   networkReport,
   recordDownloads,
@@ -12,7 +12,7 @@ import {
   serve,
 } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 mockDialogs();
 
 const NETWORK = 'GET /transactions/report/network';

@@ -2,9 +2,9 @@ import { createHold, recordEvents, refused, renderRoutes, signInForTest } from '
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { item, mockWire, pageOfItems, serve } from '../../testing/wire';
+import { item, runMockServer, pageOfItems, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const MOVEMENT = 'GET /transactions/:id';
 const REVERSAL = 'POST /transactions/:id/reversal';

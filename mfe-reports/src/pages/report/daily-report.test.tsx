@@ -2,10 +2,10 @@ import { refused, renderRoutes } from '@palier/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { mockWire, recordDownloads, rowTexts, serve } from '../../testing/wire';
+import { runMockServer, recordDownloads, rowTexts, serve } from '../../testing/wire';
 import { isTooLongForDays } from './report.rules';
 
-mockWire();
+runMockServer();
 
 const DAYS_CALL = 'GET /transactions/report/days';
 const days = [

@@ -3,9 +3,9 @@ import { currentPath, createHold, refused, renderRoutes, renderWithMenu } from '
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { mockWire, serve } from '../../testing/wire';
+import { runMockServer, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const REPORT = 'GET /transactions/report';
 const TOTALS = { totalIn: 1234.5, totalOut: 200, totalNet: 1034.5 };

@@ -4,9 +4,9 @@ import { lost, recordEvents, refused, renderRoutes, signInForTest } from '@palie
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { mockWire, serve } from '../../testing/wire';
+import { runMockServer, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const OWN = 'GET /requests';
 const ASK = 'POST /requests';

@@ -3,9 +3,9 @@ import { currentPath, refused, renderRoutes, signInForTest } from '@palier/share
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { item, mockWire, pageOfItems, rowTexts, serve } from '../../testing/wire';
+import { item, runMockServer, pageOfItems, rowTexts, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const ROUND = 'GET /casino/round/*';
 const step = (number: number | null, kind: string, amount: number, balanceAfter: number | null) => ({

@@ -2,9 +2,9 @@ import { createHold, refused, renderRoutes, signInForTest } from '@palier/shared
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { item, mockWire, pageOfItems, serve } from '../../testing/wire';
+import { item, runMockServer, pageOfItems, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const INCOMING = 'GET /transactions/history/incoming';
 const open = () => renderRoutes(routes, '/transaction');

@@ -2,9 +2,9 @@ import { lost, renderRoutes, signInForTest } from '@palier/shared/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
-import { balanceLine, mockWire, rowTexts, serve } from '../../testing/wire';
+import { balanceLine, runMockServer, rowTexts, serve } from '../../testing/wire';
 
-mockWire();
+runMockServer();
 
 const TRIAL_BALANCE = 'GET /reports/trial-balance';
 const open = () => renderRoutes(routes, '/report/trial-balance');

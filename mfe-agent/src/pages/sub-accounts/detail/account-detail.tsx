@@ -3,7 +3,7 @@ import { formatDateTime } from '@palier/shared/dates';
 import { Waiting } from '@palier/shared/page-parts';
 import { useQuery } from '@palier/shared/query';
 import { ReadFailure } from '@palier/shared/refetch-on-revisit';
-import { returnState } from '@palier/shared/return-to-list';
+import { subAccountLinkState } from '@palier/shared/return-to-list';
 import { useUser } from '@palier/shared/session';
 import { Amount, Button, ButtonLink, Chip } from '@palier/shared/ui';
 import { LiveAmount } from '../../../lib/live-balances/live-amount';
@@ -20,7 +20,7 @@ const MOVEMENTS_SHOWN = 8;
 /** The balance, the last movements and the actions of the account of a row. */
 export function AccountDetail({ row, listSearch, onFollowLink }: BesideProps) {
   const link = {
-    state: returnState(listSearch, row.username),
+    state: subAccountLinkState(listSearch, row.username),
     isSmall: true,
     onClick: () => onFollowLink(nameIdOf(row.id)),
   };

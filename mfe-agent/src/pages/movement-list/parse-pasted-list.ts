@@ -81,7 +81,7 @@ function cellsOf(line: string): Cells {
 const isTitle = ({ amount, fault }: Cells): boolean => fault === null && !/\p{Nd}/u.test(amount);
 
 /** Reads the text that an agent pastes from a spreadsheet, a name and an amount a line. */
-export function readLines(text: string): PastedList {
+export function parsePastedList(text: string): PastedList {
   const lines = text
     .split(/\r\n?|\n/)
     .map((line, index) => ({ line, number: index + 1 }))
