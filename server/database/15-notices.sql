@@ -34,7 +34,8 @@ begin
 end $$;
 
 -- Tells a user, and where wanted its parent, that its balance is below its mark. An agent who has a parent is
--- told what is missing, which a request to the parent asks for.
+-- told what is missing, which a request to the parent asks for. The parent keeps one unread notice of an
+-- account, the latest: a player who reserves a payout and withdraws it again falls below the mark at will.
 create or replace function write_low_balance(of_user_id int, balance bigint, mark bigint,
                                              tells_parent boolean)
   returns void language plpgsql as $$
@@ -47,6 +48,8 @@ begin
     when owner.parent_id is not null and owner.role <> 'ROLE_CLIENT'
       then jsonb_build_object('missing', ceil((mark - balance) * 0.000001)) else '{}' end);
   if tells_parent and owner.parent_id is not null then
+    delete from notices n where n.user_id = owner.parent_id and n.read_at is null
+       and n.kind = 'low-balance-below' and n.facts->'userId' = to_jsonb(owner.id);
     perform write_notice(owner.parent_id, 'low-balance-below', facts || jsonb_build_object(
       'username', owner.username, 'userId', owner.id));
   end if;

@@ -162,6 +162,17 @@ describe('notices', () => {
     assert.ok(await untilLast(0));
   });
 
+  /** Until a run between two changes has seen the balance above the mark. */
+  const untilNotLow = async (username: string): Promise<void> => {
+    const isSeen = () =>
+      readValue<boolean>(
+        server.owner,
+        'select not was_low from notice_marks where user_id = (select id from users where username = $1)',
+        [username],
+      );
+    assert.ok(await untilTrue(isSeen, WAIT_MS));
+  };
+
   test('marks: a balance that falls below the mark causes one notice until it has risen again', async () => {
     const { username, token } = await makeClient(100);
     const marks = { lowBalance: 50, largeMovement: null, tellsParent: false };
@@ -179,14 +190,7 @@ describe('notices', () => {
     await server.owner.query('select write_notices_of_marks()');
     assert.equal((await kindsOf(token)).length, 1);
     await move('DEPOSIT', 60);
-    // A run between the two changes sees the balance above the mark.
-    const isSeen = () =>
-      readValue<boolean>(
-        server.owner,
-        'select not was_low from notice_marks where user_id = (select id from users where username = $1)',
-        [username],
-      );
-    assert.ok(await untilTrue(isSeen, WAIT_MS));
+    await untilNotLow(username);
     await move('WITHDRAWAL', 90);
     await untilKinds(2);
   });
@@ -212,6 +216,40 @@ describe('notices', () => {
       kind: 'low-balance-below',
       facts: { balance: 30, mark: 50, username, userId: await server.idOf(username) },
     });
+  });
+
+  test('marks: a parent keeps the latest unread notice of an account whose balance falls again', async () => {
+    const { username, token } = await makeClient(100);
+    const ofParent = async () => {
+      const { rows } = await server.owner.query<{ balance: number; isRead: boolean }>(
+        `select (facts->'balance')::float8 as balance, read_at is not null as "isRead" from notices
+          where kind = 'low-balance-below' and facts->>'username' = $1 order by id`,
+        [username],
+      );
+      return rows.map(({ balance, isRead }) => `${balance}${isRead ? ' read' : ''}`);
+    };
+    const move = async (type: string, amount: number): Promise<void> => {
+      await server.transfer(admin, { receiverUsername: username, amount, type });
+      await server.owner.query('select write_notices_of_marks()');
+    };
+    const untilWritten = (expected: string[]) =>
+      untilTrue(async () => (await ofParent()).join() === expected.join(), WAIT_MS);
+    await server.call('POST', '/user/notice-marks', token, {
+      lowBalance: 50,
+      largeMovement: null,
+      tellsParent: true,
+    });
+    await move('WITHDRAWAL', 60);
+    assert.ok(await untilWritten(['40']));
+    await move('DEPOSIT', 60);
+    await untilNotLow(username);
+    await move('WITHDRAWAL', 70);
+    assert.ok(await untilWritten(['30']), String(await ofParent()));
+    await server.owner.query('update notices set read_at = now()');
+    await move('DEPOSIT', 60);
+    await untilNotLow(username);
+    await move('WITHDRAWAL', 70);
+    assert.ok(await untilWritten(['30 read', '20']), String(await ofParent()));
   });
 
   test('marks: a capo has no parent who could be told', async () => {
