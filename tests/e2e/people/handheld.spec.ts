@@ -136,6 +136,29 @@ test.describe('phone', () => {
     }
   });
 
+  test('notice on a phone: its question leaves the paid row in view, and a reversal unmarks it', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(demo.admin);
+    await page.goto('/admin');
+    const row = page.locator('tbody tr').nth(7);
+    await row.getByRole('link', { name: /^Ajouter/ }).tap();
+    await page.getByLabel('Montant').fill('1');
+    await page.getByRole('button', { name: 'Ajouter', exact: true }).tap();
+    await expect(row.getByText('+1,00')).toBeInViewport();
+    const scrolled = () => page.evaluate(() => window.scrollY);
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(0);
+    const notice = page.getByRole('log');
+    await notice.getByRole('button', { name: "Annuler l'ajout" }).tap();
+    await expect(notice.getByRole('button', { name: 'Confirmer' })).toBeFocused();
+    expect(await scrolled()).toBe(before);
+    await notice.getByRole('button', { name: 'Confirmer' }).tap();
+    await expect(notice.getByText(/^Ajout annulé/)).toBeVisible();
+    await expect(row.getByText('+1,00')).toHaveCount(0);
+  });
+
   test('sub-account list on a phone: the first screen shows four accounts or more', async ({
     page,
     signIn,
