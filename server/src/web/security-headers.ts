@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
+import { CACHE_CONTROL } from '../http/cache-control';
 import { isCallbackPath } from '../http/callback-path';
 import type { Config } from '../config/config';
 import { BARE_HEADERS } from '../http/raw-http-error';
@@ -62,6 +63,10 @@ export async function addSecurityHeaders(
       contentSecurityPolicy,
       referrerPolicy: { policy: 'no-referrer' },
       crossOriginOpenerPolicy: { policy: 'same-origin' },
+      // Read by no browser that Palier serves.
+      xDownloadOptions: false,
+      xPermittedCrossDomainPolicies: false,
+      xXssProtection: false,
     });
   const setAnswerHeaders = setterOf(false);
   const setPageHeaders = setterOf({
@@ -128,7 +133,9 @@ export async function addSecurityHeaders(
     // The library for files leaves the encoding of this XML out.
     if (reply.getHeader('content-type') === 'image/svg+xml')
       void reply.header('content-type', 'image/svg+xml; charset=utf-8');
-    void reply.header('x-request-id', request.id);
+    // An immutable file comes from caches, with the id of another request.
+    if (reply.getHeader('cache-control') !== CACHE_CONTROL.immutable)
+      void reply.header('x-request-id', request.id);
   });
 }
 
