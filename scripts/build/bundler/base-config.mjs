@@ -6,7 +6,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
 import { markComponents, refreshAliases, refreshPlugin } from './fast-refresh.mjs';
-import { libraryPatches } from './library-patches.mjs';
+import { libraryPatches, socketEventsPlugin } from './library-patches.mjs';
 
 const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -200,6 +200,7 @@ export function baseConfig(options) {
     plugins: [
       new webpack.DefinePlugin({ 'process.env.MOCK': JSON.stringify(mock ? '1' : '') }),
       cssPlugin(options),
+      socketEventsPlugin(),
       ...(refresh ? [refreshPlugin(), overlayPlugin()] : []),
     ],
     optimization: optimizationOf(production),
