@@ -22,8 +22,8 @@ test('eager modules: the functions of modules are in parentheses, and the source
     context: folder,
     mode: 'production',
     entry: './main.js',
-    optimization,
-    devtool,
+    optimization: optimization!,
+    devtool: devtool!,
     output: { path: join(folder, 'dist') },
     plugins: [new EagerModulesPlugin()],
   });

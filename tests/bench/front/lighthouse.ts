@@ -129,7 +129,9 @@ async function scoreRepeatedly(debuggingPort: number, page: Page): Promise<Score
 }
 
 /** The parts of paths that depend on the data. */
-async function readPathParts(url: string, client: SignedInUser, admin: SignedInUser) {
+async function readPathParts(url: string) {
+  const client = await signIn(url, 'client', 'Client1234');
+  const admin = await signIn(url, 'admin', 'Admin1234');
   const list = `${url}/api/v1/user/sub-accounts?page=0&size=25`;
   const { data } = await callApi<{ data: { id: number }[] }>(admin, list, 'POST');
   const catalogue = `${url}/api/v1/casino/games?providerCode=PRAGMATIC`;
@@ -150,19 +152,20 @@ async function readPathParts(url: string, client: SignedInUser, admin: SignedInU
 /** Scores every route of the product at `url` and prints the scores. */
 export async function scoreRoutes(debuggingPort: number, url: string): Promise<readonly Score[]> {
   await install();
-  const [client, admin, superadmin, capo] = await Promise.all([
-    signIn(url, 'client', 'Client1234'),
-    signIn(url, 'admin', 'Admin1234'),
-    signIn(url, 'superadmin', 'Super1234'),
-    signIn(url, 'capo', 'Capo1234'),
-  ]);
-  const users = { nobody: null, client, admin, superadmin, capo };
-  const parts = await readPathParts(url, client, admin);
+  // A new session for each page: an access token ends before the last page is scored.
+  const users: Record<keyof typeof ROUTES, () => Promise<SignedInUser | null>> = {
+    nobody: () => Promise.resolve(null),
+    client: () => signIn(url, 'client', 'Client1234'),
+    admin: () => signIn(url, 'admin', 'Admin1234'),
+    superadmin: () => signIn(url, 'superadmin', 'Super1234'),
+    capo: () => signIn(url, 'capo', 'Capo1234'),
+  };
+  const parts = await readPathParts(url);
   const scored: Score[] = [];
   for (const [name, paths] of Object.entries(ROUTES))
     for (const template of paths) {
       const path = template.replace(/\{(\w+)\}/, (_, part: keyof typeof parts) => parts[part]);
-      const user = users[name as keyof typeof users];
+      const user = await users[name as keyof typeof users]();
       const score = await scoreRepeatedly(debuggingPort, { url, path, user });
       const figures = Object.values(score.scores).join(', ');
       console.log(`  ${name} ${path}: ${figures} ${score.failed.join('; ')}`);
