@@ -48,6 +48,18 @@ const UNUSED_FEATURES = [
 ];
 const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ');
 
+/** helmet itself, because its Fastify plugin evaluates the options for each request. */
+const setterOf = (contentSecurityPolicy: NonNullable<HelmetOptions['contentSecurityPolicy']>) =>
+  helmet({
+    contentSecurityPolicy,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    // Read by no browser that Palier serves.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
+
 /**
  * Strict headers on every answer: no inline script, no embedding in other pages, only trusted frames inside.
  */
@@ -57,17 +69,6 @@ export async function addSecurityHeaders(
 ): Promise<void> {
   const providerOrigin = new URL(config.PROVIDER_URL).origin;
   const remotes = config.REMOTE_ORIGINS;
-  // helmet itself, because its Fastify plugin evaluates the options for each request.
-  const setterOf = (contentSecurityPolicy: NonNullable<HelmetOptions['contentSecurityPolicy']>) =>
-    helmet({
-      contentSecurityPolicy,
-      referrerPolicy: { policy: 'no-referrer' },
-      crossOriginOpenerPolicy: { policy: 'same-origin' },
-      // Read by no browser that Palier serves.
-      xDownloadOptions: false,
-      xPermittedCrossDomainPolicies: false,
-      xXssProtection: false,
-    });
   const setAnswerHeaders = setterOf(false);
   const setPageHeaders = setterOf({
     useDefaults: false,
