@@ -6,7 +6,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
 import { markComponents, refreshAliases, refreshPlugin } from './fast-refresh.mjs';
-import { libraryPatches } from './library-patches.mjs';
+import { libraryPatches, socketEventsPlugin } from './library-patches.mjs';
 
 const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -45,7 +45,10 @@ function insertStyle(link) {
 function cssRule({ name, production }) {
   const modules = {
     auto: /\.module\.css$/,
-    localIdentName: production ? `${name}_[hash:base64:5]` : `${name}__[local]__[hash:base64:5]`,
+    // The hash is that of the file alone: equal beginnings compress well. Of its content nothing is in the
+    // name, so that a release changes few names.
+    localIdentName: production ? `${name}_[hash:base64:4]-[local]` : `${name}__[local]__[hash:base64:5]`,
+    hashStrategy: 'minimal-subset',
     namedExport: false,
     exportLocalsConvention: 'as-is',
   };
@@ -197,6 +200,7 @@ export function baseConfig(options) {
     plugins: [
       new webpack.DefinePlugin({ 'process.env.MOCK': JSON.stringify(mock ? '1' : '') }),
       cssPlugin(options),
+      socketEventsPlugin(),
       ...(refresh ? [refreshPlugin(), overlayPlugin()] : []),
     ],
     optimization: optimizationOf(production),

@@ -4,6 +4,7 @@ import HtmlWebpackPlugin from 'html-webpack-plugin';
 import { baseConfig } from './base-config.mjs';
 import { AssetListPlugin, DescriptionPlugin, ScreensPlugin } from './description-plugin.mjs';
 import { devServer } from './dev-server.mjs';
+import { EagerModulesPlugin } from './eager-modules-plugin.mjs';
 import { esmRuntimeAliases, hostPlugin, remotePlugin } from './federation.mjs';
 import { IntegrityPlugin } from './integrity-plugin.mjs';
 import { OfflineFilesPlugin } from './offline-files-plugin.mjs';
@@ -54,7 +55,7 @@ export function createShellConfig({ dir }) {
         ...base.plugins,
         hostPlugin(),
         htmlPlugin(join(dir, 'src/index.html')),
-        ...(production ? [new OfflineFilesPlugin(), new AssetListPlugin()] : []),
+        ...(production ? [new EagerModulesPlugin(), new OfflineFilesPlugin(), new AssetListPlugin()] : []),
       ],
       devServer: devServer('shell'),
     };

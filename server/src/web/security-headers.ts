@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
+import { CACHE_CONTROL } from '../http/cache-control';
 import { isCallbackPath } from '../http/callback-path';
 import type { Config } from '../config/config';
 import { BARE_HEADERS } from '../http/raw-http-error';
@@ -47,6 +48,18 @@ const UNUSED_FEATURES = [
 ];
 const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ');
 
+/** helmet itself, because its Fastify plugin evaluates the options for each request. */
+const setterOf = (contentSecurityPolicy: NonNullable<HelmetOptions['contentSecurityPolicy']>) =>
+  helmet({
+    contentSecurityPolicy,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    // Read by no browser that Palier serves.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
+
 /**
  * Strict headers on every answer: no inline script, no embedding in other pages, only trusted frames inside.
  */
@@ -56,13 +69,6 @@ export async function addSecurityHeaders(
 ): Promise<void> {
   const providerOrigin = new URL(config.PROVIDER_URL).origin;
   const remotes = config.REMOTE_ORIGINS;
-  // helmet itself, because its Fastify plugin evaluates the options for each request.
-  const setterOf = (contentSecurityPolicy: NonNullable<HelmetOptions['contentSecurityPolicy']>) =>
-    helmet({
-      contentSecurityPolicy,
-      referrerPolicy: { policy: 'no-referrer' },
-      crossOriginOpenerPolicy: { policy: 'same-origin' },
-    });
   const setAnswerHeaders = setterOf(false);
   const setPageHeaders = setterOf({
     useDefaults: false,
@@ -128,7 +134,9 @@ export async function addSecurityHeaders(
     // The library for files leaves the encoding of this XML out.
     if (reply.getHeader('content-type') === 'image/svg+xml')
       void reply.header('content-type', 'image/svg+xml; charset=utf-8');
-    void reply.header('x-request-id', request.id);
+    // An immutable file comes from caches, with the id of another request.
+    if (reply.getHeader('cache-control') !== CACHE_CONTROL.immutable)
+      void reply.header('x-request-id', request.id);
   });
 }
 

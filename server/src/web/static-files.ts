@@ -32,10 +32,7 @@ const DOCUMENT_HEADERS = [
   'origin-agent-cluster',
   'permissions-policy',
   'x-dns-prefetch-control',
-  'x-download-options',
   'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
 ];
 
 /** No file of the store is a document: a page in it would run scripts in the name of this origin. */
@@ -59,6 +56,8 @@ function setHeadersOfCode(reply: FastifyReply, file: string): void {
   if (!/\.(js|css)(\.(br|gz))?$/.test(file)) return;
   for (const name of DOCUMENT_HEADERS) reply.raw.removeHeader(name);
   for (const name of DISPENSABLE_HEADERS) reply.removeHeader(name);
+  // Browsers never ask again for an immutable file.
+  if (reply.getHeader('cache-control') === CACHE_CONTROL.immutable) void reply.removeHeader('etag');
   const policy = SERVICE_WORKER.test(file)
     ? POLICY_OF_SERVICE_WORKER
     : BARE_HEADERS['content-security-policy'];

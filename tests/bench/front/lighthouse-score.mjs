@@ -4,6 +4,8 @@ import { text } from 'node:stream/consumers';
 import lighthouse from 'lighthouse';
 import puppeteer from 'puppeteer-core';
 
+/** The vendor's game, in a frame of another origin, is no part of the page that is scored. */
+const VENDOR_PAGES = ['*/play/*'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 
 const port = process.argv[2];
@@ -16,7 +18,12 @@ await page.evaluateOnNewDocument(({ session, local }) => {
   Object.assign(sessionStorage, session);
   Object.assign(localStorage, local);
 }, stored);
-const flags = { logLevel: 'error', onlyCategories: CATEGORIES, disableStorageReset: true };
+const flags = {
+  logLevel: 'error',
+  onlyCategories: CATEGORIES,
+  disableStorageReset: true,
+  blockedUrlPatterns: VENDOR_PAGES,
+};
 const { lhr } = await lighthouse(url, flags, undefined, page);
 await page.close();
 await browser.disconnect();

@@ -68,21 +68,45 @@ async function scorePage(debuggingPort: number, page: Page, triesLeft = TRIES - 
   return { path, scores, failed };
 }
 
-/** Every screen, by its user; `{child}` is an account under the admin, `{game}` a game of the catalogue. */
+/**
+ * Every screen, by a user who may open it; agents of all roles see the same screens, except one. In the paths
+ * `{child}` is an account under the admin, `{game}` a game of the catalogue, `{movement}` one of the admin's.
+ */
 const ROUTES = {
   nobody: ['/login', '/nulle-part'],
-  client: ['/home', '/settings', '/game/PRAGMATIC/{game}'],
+  client: [
+    '/home',
+    '/game/PRAGMATIC/{game}',
+    '/history',
+    '/history/received',
+    '/history/rounds',
+    '/protection',
+    '/requests',
+    '/settings',
+    '/settings/help',
+    '/settings/journal',
+  ],
   admin: [
+    '/home',
     '/admin',
     '/admin/create',
+    '/admin/movement-list',
+    '/admin/{child}',
     '/admin/{child}/edit',
+    '/admin/{child}/journal',
     '/refund/{child}',
     '/withdraw/{child}',
     '/history',
+    '/receipt/{movement}',
     '/reportItem/{child}',
     '/report',
+    '/report/day-close',
+    '/report/network',
+    '/requests/balance',
     '/transaction',
   ],
+  superadmin: ['/admin', '/report/trial-balance'],
+  capo: ['/admin', '/report/network'],
 } as const;
 
 async function callApi<Body>(user: SignedInUser, address: string, method: 'GET' | 'POST'): Promise<Body> {
@@ -104,12 +128,10 @@ async function scoreRepeatedly(debuggingPort: number, page: Page): Promise<Score
   return { path: page.path, scores, failed: runs.at(-1)?.failed ?? [] };
 }
 
-/** Scores every route of the product at `url` and prints the scores. */
-export async function scoreRoutes(debuggingPort: number, url: string): Promise<readonly Score[]> {
-  await install();
-  const admin = await signIn(url, 'admin', 'Admin1234');
+/** The parts of paths that depend on the data. */
+async function readPathParts(url: string) {
   const client = await signIn(url, 'client', 'Client1234');
-  const users = { nobody: null, admin, client };
+  const admin = await signIn(url, 'admin', 'Admin1234');
   const list = `${url}/api/v1/user/sub-accounts?page=0&size=25`;
   const { data } = await callApi<{ data: { id: number }[] }>(admin, list, 'POST');
   const catalogue = `${url}/api/v1/casino/games?providerCode=PRAGMATIC`;
@@ -118,14 +140,35 @@ export async function scoreRoutes(debuggingPort: number, url: string): Promise<r
     catalogue,
     'GET',
   );
-  const game = [games[0]?.game_name ?? '', games[0]?.game_code ?? ''].map(encodeURIComponent).join('/');
+  const history = `${url}/api/v1/transactions/history/outgoing?page=0&size=1`;
+  const { data: movements } = await callApi<{ data: { id: number }[] }>(admin, history, 'GET');
+  return {
+    child: String(data[0]?.id),
+    movement: String(movements[0]?.id),
+    game: [games[0]?.game_name ?? '', games[0]?.game_code ?? ''].map(encodeURIComponent).join('/'),
+  };
+}
+
+/** Scores every route of the product at `url` and prints the scores. */
+export async function scoreRoutes(debuggingPort: number, url: string): Promise<readonly Score[]> {
+  await install();
+  // A new session for each page: an access token ends before the last page is scored.
+  const users: Record<keyof typeof ROUTES, () => Promise<SignedInUser | null>> = {
+    nobody: () => Promise.resolve(null),
+    client: () => signIn(url, 'client', 'Client1234'),
+    admin: () => signIn(url, 'admin', 'Admin1234'),
+    superadmin: () => signIn(url, 'superadmin', 'Super1234'),
+    capo: () => signIn(url, 'capo', 'Capo1234'),
+  };
+  const parts = await readPathParts(url);
   const scored: Score[] = [];
   for (const [name, paths] of Object.entries(ROUTES))
     for (const template of paths) {
-      const path = template.replace('{child}', String(data[0]?.id)).replace('{game}', game);
-      const user = users[name as keyof typeof users];
+      const path = template.replace(/\{(\w+)\}/, (_, part: keyof typeof parts) => parts[part]);
+      const user = await users[name as keyof typeof users]();
       const score = await scoreRepeatedly(debuggingPort, { url, path, user });
-      console.log(`  ${path}: ${Object.values(score.scores).join(', ')} ${score.failed.join('; ')}`);
+      const figures = Object.values(score.scores).join(', ');
+      console.log(`  ${name} ${path}: ${figures} ${score.failed.join('; ')}`);
       scored.push(score);
     }
   return scored;

@@ -106,11 +106,25 @@ const isScript = ({ url }: Seen): boolean => /\.js(\?|$)/.test(url);
 const isCode = (request: Seen): boolean =>
   request.type === 'Document' || isScript(request) || /\.css(\?|$)/.test(request.url);
 
-/**
- * Loads a path once on a simulated old phone with slow 4G. `painted` selects an element that the route shows.
- */
-export const measureLoad = ({ path, painted, ...visit }: Visit & { path: string; painted: string }) =>
+interface Load extends Visit {
+  readonly path: string;
+  /** Selects an element that the route shows. */
+  readonly painted: string;
+  /** The browser was here before, and has the files and the service worker. */
+  readonly isLater?: boolean;
+}
+
+/** Opens a page until its files are in the cache and its service worker waits. */
+async function visitBefore(page: Page, address: string, painted: string): Promise<void> {
+  await page.goto(address);
+  await page.locator(painted).first().waitFor();
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+}
+
+/** Loads a path once on a simulated old phone with slow 4G. */
+export const measureLoad = ({ path, painted, isLater = false, ...visit }: Load) =>
   withPage(visit, async (page): Promise<PageLoad> => {
+    if (isLater) await visitBefore(page, visit.url + path, painted);
     await page.addInitScript({ content: watchPage(painted) });
     const seen = recordRequests(await throttle(page));
     await page.goto(visit.url + path, { waitUntil: 'load' });

@@ -1,6 +1,7 @@
 import type { BenchRow } from '../row';
 import { reportRows } from './report-rows';
 import { growthRows } from './growth-rows';
+import { openLoopRow } from './open-loop-row';
 import { movementRows } from './movement-rows';
 import { readRows } from './read-rows';
 import { soakRows } from './soak-rows';
@@ -21,6 +22,7 @@ const inEnvironment = (environment: Environment, row: BenchRow): BenchRow => ({
 export const ledgerRows = (environment: Environment): BenchRow[] =>
   [
     ...throughputRows(environment),
+    openLoopRow(environment),
     ...movementRows(environment),
     ...readRows(environment),
     ...growthRows(environment),

@@ -27,16 +27,17 @@ select post_agent_transfer('DEPOSIT', :a::int + ${first.accountId}, :a::int + ${
 export const runPgbenchMovements = (ledger: BenchLedger, spread: Spread, clients: number, withKeys = true) =>
   runPgbench({ ...ledger, clients, script: { text: movementScript(ledger, spread, withKeys) } });
 
-/** Calls of POST /transactions. */
+/** Calls of POST /transactions; `pick` draws the agent of each. */
 export async function createTransactionCalls(
   ledger: BenchLedger,
   server: BenchServer,
   spread: Spread,
+  pick?: () => number,
 ): Promise<HttpCall[]> {
   const agents = spread === 'hot' ? ledger.agents.slice(0, 1) : ledger.agents;
   const tokens = await server.tokens(agents.map(({ userId }) => userId));
   return Array.from({ length: CALLS_OF_A_LOAD }, (_, index) => {
-    const agent = Math.floor(Math.random() * agents.length);
+    const agent = pick?.() ?? Math.floor(Math.random() * agents.length);
     const children = agents[agent]?.children ?? [];
     const receiverUsername = children[(index * 7) % children.length]?.username ?? '';
     return {
@@ -50,10 +51,19 @@ export async function createTransactionCalls(
 
 /**
  * Opens a game for every player; returns bet callbacks, in which `{n}` makes each a new transaction and
- * round.
+ * round. `pick` draws the agent of each player.
  */
-export async function prepareBets({ databaseUrl, agents }: BenchLedger, secret: string): Promise<HttpCall[]> {
+export async function prepareBets(
+  { databaseUrl, agents }: BenchLedger,
+  secret: string,
+  pick?: () => number,
+): Promise<HttpCall[]> {
   const players = agents.flatMap(({ children }) => children);
+  const playerOf = (index: number) => {
+    if (pick === undefined) return players[(index * 37) % players.length];
+    const children = agents[pick()]?.children ?? [];
+    return children[index % children.length];
+  };
   await openGames(databaseUrl);
   return Array.from({ length: CALLS_OF_A_LOAD }, (_, index) => ({
     method: 'POST' as const,
@@ -63,7 +73,7 @@ export async function prepareBets({ databaseUrl, agents }: BenchLedger, secret: 
       agent_secret: secret,
       method: 'transaction',
       game_type: 'slot',
-      user_code: `u${players[(index * 37) % players.length]?.userId ?? 0}`,
+      user_code: `u${playerOf(index)?.userId ?? 0}`,
       slot: {
         provider_code: PLAYED.provider,
         game_code: PLAYED.game,
