@@ -46,7 +46,8 @@ interface Outdated {
   readonly wanted: string;
   readonly latest: string;
   readonly dependent: string;
-  readonly location: string;
+  /** Absent for a package that is not installed, such as one for another platform. */
+  readonly location?: string;
 }
 
 /** What in the artefact has passed its time, a line each; [] when all keeps it. */
@@ -91,11 +92,12 @@ async function findLateVersions(
   { exceptions: { heldBack }, now }: { readonly exceptions: Exceptions; readonly now: Date },
 ): Promise<string[]> {
   const contained = new Set(places);
-  const entries = Object.entries(parse(outdated) as Record<string, Outdated | Outdated[]>).flatMap(
-    ([name, listed]) => [listed].flat().map((entry) => ({ name, ...entry })),
-  );
-  if (entries.some(({ location }) => location === undefined))
+  const report = parse(outdated);
+  if (Object.keys(report).length === 0 || 'error' in report)
     return ['the versions could not be read: run this where the registry answers `npm outdated`'];
+  const entries = Object.entries(report as Record<string, Outdated | Outdated[]>).flatMap(([name, listed]) =>
+    [listed].flat().map(({ location = '', ...entry }) => ({ name, location, ...entry })),
+  );
   const behind = entries.filter(
     ({ name, location, current, wanted, latest }) =>
       contained.has(relative(ROOT, location)) &&
@@ -114,7 +116,7 @@ async function findLateVersions(
       .sort()[0];
     if (since === undefined || ageInDays(since, now) <= DAYS_OF_VERSION) return null;
     const day = since.slice(0, 10);
-    return `${relative(ROOT, location)}: ${current} is behind ${newest} since ${day}, over ${DAYS_OF_VERSION} days`;
+    return `${relative(ROOT, location)}: ${current} is behind ${newest} since ${day}`;
   });
   return lines.filter((line) => line !== null);
 }
