@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { mapLimited } from '@palier/base/map-limited';
 import { ROOT } from '@palier/base/paths';
 import { runNpm } from '@palier/base/process/run';
+import { packageFolders } from '@palier/base/workspaces.mjs';
 
 /** SECURITY.md has these times: in days from an advisory, and from a new version without one. */
 const DAYS_OF_SEVERITY: Readonly<Record<string, number>> = { critical: 2, high: 7, moderate: 30, low: 90 };
 const DAYS_OF_VERSION = 90;
 const DAY_MS = 86_400_000;
 const AT_ONCE = 4;
+/** The packages of this repository as `npm outdated` names them: by their folders. */
+const OWN = new Set([ROOT, ...packageFolders()].map((folder: string) => basename(folder)));
 
 /** An advisory that somebody has looked at. */
 export interface KnownAdvisory {
@@ -85,13 +88,17 @@ function findLateAdvisories(audit: string, { advisories }: Exceptions, now: Date
   });
 }
 
-/** A newer version counts in the range of who needs it; of our own exact versions, in the same major. */
+/**
+ * A newer version counts in the range of the component that needs it; of our own exact versions, in the same
+ * major. Tools that need the same package count nothing.
+ */
 async function findLateVersions(
   places: readonly string[],
   { outdated, publishedOf }: RegistryReadings,
   { exceptions: { heldBack }, now }: { readonly exceptions: Exceptions; readonly now: Date },
 ): Promise<string[]> {
   const contained = new Set(places);
+  const users = new Set([...places.map(nameOf), ...OWN]);
   const report = parse(outdated);
   if (Object.keys(report).length === 0 || 'error' in report)
     return ['the versions could not be read: run this where the registry answers `npm outdated`'];
@@ -99,11 +106,13 @@ async function findLateVersions(
     [listed].flat().map(({ location = '', ...entry }) => ({ name, location, ...entry })),
   );
   const behind = entries.filter(
-    ({ name, location, current, wanted, latest }) =>
+    ({ name, location, dependent, current, wanted, latest }) =>
       contained.has(relative(ROOT, location)) &&
+      users.has(dependent) &&
       current !== undefined &&
       heldBack[name] === undefined &&
-      (current !== wanted || (current !== latest && lineOf(current) === lineOf(latest))),
+      (current !== wanted ||
+        (OWN.has(dependent) && current !== latest && lineOf(current) === lineOf(latest))),
   );
   const unique = new Map(behind.map((entry) => [`${entry.location}@${entry.wanted}`, entry]));
   const lines = await mapLimited([...unique.values()], AT_ONCE, async (entry) => {
@@ -137,11 +146,14 @@ function compare(one: string, other: string): number {
 
 function parse(text: string): object {
   try {
-    return JSON.parse(text.slice(text.indexOf('{'))) as object;
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as object;
   } catch {
     return {};
   }
 }
+
+const nameOf = (place: string): string =>
+  place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Asks the registry by npm. */
 export async function readRegistry(places: readonly string[]): Promise<RegistryReadings> {
@@ -154,8 +166,7 @@ export async function readRegistry(places: readonly string[]): Promise<RegistryR
   };
   const deprecated = places.flatMap((place) => {
     const { version, deprecated: message } = packages[place]!;
-    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    return message === undefined ? [] : [[`${name}@${version}`, message] as const];
+    return message === undefined ? [] : [[`${nameOf(place)}@${version}`, message] as const];
   });
   const [audit, outdated] = [
     await runNpm(['audit', '--json', '--omit=dev']),
