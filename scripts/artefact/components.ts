@@ -33,7 +33,7 @@ export interface RegistryReadings {
   readonly audit: string;
   readonly outdated: string;
   /** When each version of a package was published. */
-  publishedOf(name: string): Promise<Readonly<Record<string, string>>>;
+  readonly publishedOf: (name: string) => Promise<Readonly<Record<string, string>>>;
   /** The message of the maintainers of each deprecated component, by `name@version`. */
   readonly deprecated: Readonly<Record<string, string>>;
 }

@@ -8,7 +8,8 @@ runCommand(
   async () => {
     readArguments(
       {},
-      'npm run components   compares the packages of the artefact with the times of SECURITY.md; needs the registry',
+      'npm run components   compares the packages of the artefact with the times of SECURITY.md; ' +
+        'needs the registry',
     );
     const places = await artefactComponents();
     const late = await findLateComponents(places, await readRegistry(places), {

@@ -242,7 +242,7 @@ describe('protection of players', () => {
       });
     });
 
-  test('own limit: the zone is that of the installation, and its day is the one that the page names', async () => {
+  test('own limit: the zone and the day are those of the installation', async () => {
     assert.equal(await readValue(server.owner, 'select zone from limit_zone'), 'Africa/Tunis');
     await setLimit('staked', 50);
     assert.equal(

@@ -97,13 +97,13 @@ describe('limits over two processes', () => {
   test('limits: of 32 deposits at once, none above the limit of a movement passes', async () => {
     await inRounds(async (round) => {
       const before = await movedMicros('DEPOSIT');
-      const limit = 2_000_000 + round * MILLIME;
-      await agentLimits(null, null, limit);
-      // Half of them are a millime above the limit.
+      const below = 2_000_000 + (round % 5) * 1_000_000;
+      // Half of them are a millime above the limit: amounts are whole.
+      await agentLimits(null, null, below + 999 * MILLIME);
       const accepted = await sendAtOnce((index) =>
-        deposit(index, (limit + (index % 4 < 2 ? MILLIME : 0)) / 1e6),
+        deposit(index, (below + (index % 4 < 2 ? 1_000 * MILLIME : 0)) / 1e6),
       );
-      assert.deepEqual([accepted, await movedMicros('DEPOSIT')], [16, before + 16 * limit]);
+      assert.deepEqual([accepted, await movedMicros('DEPOSIT')], [16, before + 16 * below]);
       await agentLimits(null, null);
     });
   });

@@ -46,8 +46,8 @@ const FIRST_PAGE = { page: 0, size: PAGE_SIZE, timeZone: TIME_ZONE };
 const SMALL = { transfers: 10_000, agents: 10, childrenEach: 100 };
 const AGENTS_OF_LARGE = 100;
 /**
- * The same with as many agents as the large ledger: an agent's open requests lie among those of all others, so
- * their number counts too.
+ * The same with as many agents as the large ledger: an agent's open requests lie among those of all others,
+ * so their number counts too.
  */
 const SMALL_DESK = { transfers: 10_000, agents: AGENTS_OF_LARGE, childrenEach: 100 };
 

@@ -140,8 +140,8 @@ export async function writeRounds(databaseUrl: string, rounds: number): Promise<
 }
 
 /**
- * Closed requests of clients to their agents, evenly spread over eighty days: a tenth to the first agent, half
- * of those by its first client. Besides, `openEach` open requests to each agent that do not expire.
+ * Closed requests of clients to their agents, evenly spread over eighty days: a tenth to the first agent,
+ * half of those by its first client. Besides, `openEach` open requests to each agent that do not expire.
  */
 export async function writeRequests(databaseUrl: string, requests: number, openEach: number): Promise<void> {
   await asOwner(databaseUrl, async (client) => {
