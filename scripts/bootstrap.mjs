@@ -17,6 +17,7 @@ const COMMANDS = {
   test: 'tests/runner/test.ts',
   verify: 'tests/runner/verify.ts',
   package: 'scripts/commands/package.ts',
+  components: 'scripts/commands/components.ts',
   admin: 'scripts/commands/admin.ts',
   new: 'scripts/commands/new.ts',
   kit: 'scripts/commands/kit.ts',

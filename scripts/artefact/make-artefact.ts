@@ -76,7 +76,10 @@ export async function assembleArtefact(
   process.env.SOURCE_DATE_EPOCH ??= await commitTime();
   const lock = await readLockFile();
   await copyFrontEnd(folder, earlierShells);
-  const libraries = await compilePrograms(join(folder, 'lib/dist'));
+  const { outputFiles, libraries } = await compilePrograms();
+  await mkdir(join(folder, 'lib/dist'), { recursive: true });
+  for (const { path, contents } of outputFiles)
+    await writeFile(join(folder, 'lib/dist', basename(path)), contents);
   for (const file of FILES) await cp(join(ROOT, file), join(folder, 'lib', file), { recursive: true });
   for (const part of FOR_OPERATORS)
     await cp(join(ROOT, part), join(folder, part), {
@@ -92,8 +95,19 @@ export async function assembleArtefact(
   await mkdir(join(folder, 'bin'));
   await cp(join(ROOT, 'scripts/artefact/palier.cjs'), join(folder, 'bin/palier'));
   await chmod(join(folder, 'bin/palier'), 0o755);
+  await describeContents(folder, lock, componentsOf(lock, libraries), version);
+}
+
+/** The places in the lock of all packages that the artefact contains, sorted. */
+export async function artefactComponents(): Promise<string[]> {
+  const { libraries } = await compilePrograms();
+  return componentsOf(await readLockFile(), libraries);
+}
+
+/** The packages beside the programs, and those that are compiled into the front ends. */
+function componentsOf(lock: Lock, libraries: readonly string[]): string[] {
   const bundled = FRONT_PACKAGES.flatMap((front) => requiredPackages(lock, librariesOf(lock, front), front));
-  await describeContents(folder, lock, [...new Set([...places, ...bundled])].sort(), version);
+  return [...new Set([...requiredPackages(lock, libraries, 'server'), ...bundled])].sort();
 }
 
 const librariesOf = (lock: Lock, front: string): string[] => Object.keys(lock[front]?.dependencies ?? {});
@@ -132,24 +146,22 @@ async function copyFrontEnd(folder: string, earlierShells: readonly string[]): P
 }
 
 /**
- * Compiles the programs into one folder, so that they share what they have in common. Returns the packages
+ * Compiles the programs for one folder, so that they share what they have in common, and names the packages
  * that they import.
  */
-async function compilePrograms(folder: string): Promise<string[]> {
+async function compilePrograms() {
   const entryPoints = Object.entries(PROGRAMS).map(([name, source]) => ({ in: source, out: name }));
   const { outputFiles, metafile } = await bundle('dist', entryPoints, {
     splitting: true,
     external: LEFT_OUT,
   });
-  await mkdir(folder, { recursive: true });
-  for (const { path, contents } of outputFiles) await writeFile(join(folder, basename(path)), contents);
   const imported = Object.values(metafile.outputs).flatMap(({ imports }) =>
     imports.filter(({ external }) => external === true).map(({ path }) => path),
   );
   const isPackage = (path: string): boolean =>
     !path.startsWith('.') && !path.startsWith('node:') && !builtinModules.includes(path);
   const names = imported.filter(isPackage).map((path) => /^(@[^/]+\/)?[^/]+/.exec(path)![0]);
-  return [...new Set(names)].sort();
+  return { outputFiles, libraries: [...new Set(names)].sort() };
 }
 
 /** Copies a package from node_modules; a native module of another platform is fetched from the registry. */

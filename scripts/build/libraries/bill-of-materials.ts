@@ -35,7 +35,8 @@ export async function billOfMaterials(
   const dependencies = Object.fromEntries(
     direct.map(([place, locked]) => {
       const dependency = place.slice('node_modules/'.length);
-      return [dependency, overrides[dependency] ?? locked.version];
+      const override = overrides[dependency];
+      return [dependency, typeof override === 'string' ? override : locked.version];
     }),
   );
   const manifest = { name, version, dependencies, overrides };

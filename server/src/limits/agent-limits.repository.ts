@@ -76,7 +76,7 @@ export const usedNow = (column: string): string =>
   `case when u.began_on >= period_start(u.period, local_day(now(), z.zone)) then u.${column} else 0 end`;
 
 /** SQL for the end of the exclusion or pause that runs. */
-const STOP_END = '(case when s.excluded_until > now() then s.excluded_until else s.paused_until end)';
+export const STOP_END = '(case when s.excluded_until > now() then s.excluded_until else s.paused_until end)';
 
 /** What limits a deposit from one account to others, by the id of each other account. */
 export async function readDepositLimits(

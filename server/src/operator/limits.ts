@@ -1,5 +1,6 @@
 import { readTypedAmount, UsageError, type DatabaseCall, type OperatorCommand } from './operator-command';
 import { localTime } from '../database/local-time';
+import { STOP_END } from '../limits/agent-limits.repository';
 import { readTimeZone } from '../config/config';
 import { print } from './printed-text';
 
@@ -98,7 +99,7 @@ export const protection: OperatorCommand = {
       print(`${at.slice(0, 19)} ${username} ${kind} by ${actor}: ${detail ?? ''}`);
     const running = await pool.query<{ username: string; kind: string; until: string }>(
       `select u.username, case when s.excluded_until > now() then 'excluded' else 'paused' end as kind,
-              ${localTime('greatest(s.excluded_until, s.paused_until)', '$1')} as until
+              ${localTime(STOP_END, '$1')} as until
          from users u join player_stops s on s.account_id = u.account_id
         where (s.excluded_until > now() or s.paused_until > now()) and ($2::text is null or u.username = $2)
         order by u.username`,

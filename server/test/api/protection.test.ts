@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { LimitKind, LimitPeriod, Protection } from '@palier/shared/contracts/limits';
 import { fillIn, REFUSAL_TEXTS } from '../../src/refusals/refusal-texts';
-import { interceptStatements, readRow, readValue } from '../database';
+import { applyGameMovement } from '../../src/games/apply-game-movement.use-case';
+import { createPlayerAccounts } from '../../src/games/player-account.repository';
+import { createLedgerWriter } from '../../src/ledger/writer';
+import { silentAnnouncer } from '../../src/operator/silent-announcer';
+import { interceptStatements, readColumn, readRow, readValue, rolledBack } from '../database';
 import { catalogueOf, useGames } from './games-provider';
 import type { Answer } from './start-test-server';
 
@@ -30,6 +34,27 @@ async function play(bet: number, win = 0) {
   if (win > 0) await games.send({ txn: `w-${round}`, round: `p-${round}`, type: 'credit', win });
   return stake;
 }
+/** A debit that takes a part of a round's win back, as an adapter gives it to the ledger. */
+const takeBack = async (roundId: string, bet: bigint) =>
+  applyGameMovement(
+    {
+      ledger: createLedgerWriter(server.pool),
+      accounts: createPlayerAccounts(server.pool),
+      announcer: silentAnnouncer,
+    },
+    { userId: games.player, accountId: await server.accountOf('client') },
+    {
+      kind: 'GAME',
+      providerCode: 'PRAGMATIC',
+      gameCode: 'g1',
+      roundId,
+      transactionId: `${roundId}-back`,
+      bet,
+      win: 0n,
+      settles: true,
+      isCorrection: true,
+    },
+  );
 const usage = (column: 'staked' | 'lost' | 'received', period: LimitPeriod = 'day') =>
   readValue<number>(
     server.owner,
@@ -147,6 +172,87 @@ describe('protection of players', () => {
     );
     await games.send({ txn: `rb-${round}`, round: `p-${round}`, ref: `p-${round}` });
     assert.equal(await usage('staked'), staked + 3);
+  });
+
+  test('own limit: a cancelled stake gives its room in stakes and losses back, and no more', async () => {
+    for (const kind of ['staked', 'lost'] as const) await setLimit(kind, 1_000_000);
+    const [staked, lost] = [await usage('staked'), await usage('lost')];
+    await setLimit('staked', staked + 10);
+    await setLimit('lost', Math.max(lost, 0) + 10);
+    assert.equal((await play(10)).status, 1);
+    const cancelled = `p-${round}`;
+    assert.equal((await play(1)).status, 0);
+    for (let repeat = 0; repeat < 2; repeat += 1)
+      await games.send({ txn: `rb-${cancelled}`, round: cancelled, ref: cancelled });
+    assert.deepEqual([await usage('staked'), await usage('lost')], [staked, lost]);
+    assert.equal((await play(11)).status, 0);
+    assert.equal((await play(10)).status, 1);
+    assert.equal((await play(0.5)).status, 0);
+  });
+
+  test('own limit: a debit that takes a win back counts as a loss and as no stake', async () => {
+    for (const kind of ['staked', 'lost'] as const) await setLimit(kind, 1_000_000);
+    await play(1, 9);
+    const [staked, lost] = [await usage('staked'), await usage('lost')];
+    await setLimit('lost', Math.max(lost, 0) + 3);
+    const taken = await takeBack(`p-${round}`, 4_000_000n);
+    assert.equal(taken.ok, true, 'a limit does not refuse it');
+    assert.deepEqual([await usage('staked'), await usage('lost')], [staked, lost + 4]);
+  });
+
+  test('own limit: a clock that was ahead lifts none when it goes back', async () => {
+    await setLimit('staked', 1_000_000);
+    await setLimit('staked', (await usage('staked')) + 5);
+    // What a play of 5 leaves while the clock is a month ahead.
+    await server.owner.query(
+      `update limit_usage set began_on = period_start(period, began_on + 31), staked = 5000000
+        where account_id = ${ofClient}`,
+    );
+    await server.owner.query(`update own_limits set amount_micros = 5000000 where account_id = ${ofClient}`);
+    assert.equal((await play(1)).status, 0);
+    await server.owner.query(`delete from limit_usage where account_id = ${ofClient}`);
+    await server.owner.query(`select begin_periods(${ofClient}, now())`);
+  });
+
+  for (const [zone, last, next] of [
+    ['Africa/Tunis', '2027-02-28T22:59:59.999Z', '2027-02-28T23:00:00Z'],
+    ['America/Los_Angeles', '2027-03-01T07:59:59.999Z', '2027-03-01T08:00:00Z'],
+    ['Pacific/Kiritimati', '2027-02-28T09:59:59.999Z', '2027-02-28T10:00:00Z'],
+  ] as const)
+    test(`own limit: day, week and month begin at midnight of ${zone}, and never again`, async () => {
+      await setLimit('staked', 50);
+      await rolledBack(server.owner, async (client) => {
+        await client.query('update limit_zone set zone = $1', [zone]);
+        const at = async (moment: string): Promise<string[]> => {
+          await client.query(`select begin_periods(${ofClient}, $1)`, [moment]);
+          return readColumn(
+            client,
+            `select began_on || ' ' || staked from limit_usage where account_id = ${ofClient}
+              order by array_position(array['day', 'week', 'month'], period)`,
+          );
+        };
+        await at(last);
+        await client.query(`update limit_usage set staked = 7 where account_id = ${ofClient}`);
+        assert.deepEqual(await at(last), ['2027-02-28 7', '2027-02-22 7', '2027-02-01 7']);
+        const begun = ['2027-03-01 0', '2027-03-01 0', '2027-03-01 0'];
+        assert.deepEqual(await at(next), begun);
+        await client.query(`update limit_usage set staked = 8 where account_id = ${ofClient}`);
+        const used = begun.map((line) => line.replace(/0$/, '8'));
+        for (const moment of [last, next, '2027-01-01T00:00:00Z']) assert.deepEqual(await at(moment), used);
+      });
+    });
+
+  test('own limit: the zone and the day are those of the installation', async () => {
+    assert.equal(await readValue(server.owner, 'select zone from limit_zone'), 'Africa/Tunis');
+    await setLimit('staked', 50);
+    assert.equal(
+      await readValue(
+        server.owner,
+        `select (began_on = (now() at time zone 'Africa/Tunis')::date)::text from limit_usage
+          where account_id = ${ofClient} and period = 'day'`,
+      ),
+      'true',
+    );
   });
 
   test('own limit: usage that is counted anew equals what was counted at each movement', async () => {

@@ -63,10 +63,14 @@ const ownLimit = (kind: string, micros: number | null) =>
   cluster.owner.query('select set_own_limit($1, $2, $3, $4)', [player.id, kind, 'day', micros]);
 const removeOwnLimits = () => cluster.owner.query('delete from own_limits');
 
-async function agentLimits(perDay: number | null, leastBalance: number | null): Promise<void> {
+async function agentLimits(
+  perDay: number | null,
+  leastBalance: number | null,
+  perMovement: number | null = null,
+): Promise<void> {
   await cluster.owner.query(
-    `select set_agent_limits(parent_id, id, null, $1, $2) from users where username = 'admin'`,
-    [perDay, leastBalance],
+    `select set_agent_limits(parent_id, id, $1, $2, $3) from users where username = 'admin'`,
+    [perMovement, perDay, leastBalance],
   );
 }
 
@@ -89,6 +93,20 @@ describe('limits over two processes', () => {
       await work(round);
     }
   }
+
+  test('limits: of 32 deposits at once, none above the limit of a movement passes', async () => {
+    await inRounds(async (round) => {
+      const before = await movedMicros('DEPOSIT');
+      const below = 2_000_000 + (round % 5) * 1_000_000;
+      // Half of them are a millime above the limit: amounts are whole.
+      await agentLimits(null, null, below + 999 * MILLIME);
+      const accepted = await sendAtOnce((index) =>
+        deposit(index, (below + (index % 4 < 2 ? 1_000 * MILLIME : 0)) / 1e6),
+      );
+      assert.deepEqual([accepted, await movedMicros('DEPOSIT')], [16, before + 16 * below]);
+      await agentLimits(null, null);
+    });
+  });
 
   test('limits: 32 deposits at once never pass the day of the agent by a millime', async () => {
     await inRounds(async (round) => {

@@ -406,6 +406,55 @@ test('freeze, unfreeze, unlock: sessions and failed logins end, and the journal 
   ]);
   assert.deepEqual(await readColumn(owner, 'select subject from login_failures'), ['address:10.0.0.1']);
 });
+test('protection: it reports who has limited or stopped which player, when, how and until when', async () => {
+  const idOf = (name: string) => readValue<number>(owner, `select id from users where username = '${name}'`);
+  await owner.query(
+    `select register_user_at((select id from users where username = 'admin'), 'joueuse', '', 'ROLE_CLIENT',
+                             null, null, null, clock_timestamp())`,
+  );
+  const [player, other] = [await idOf('client'), await idOf('joueuse')];
+  await assertDone(/^0 changes, 0 players stopped\.$/m, 'protection', '--user', 'client');
+  await owner.query("select set_own_limit($1, 'lost', 'week', 30000000)", [player]);
+  await owner.query("select set_own_limit($1, 'lost', 'week', 50000000)", [player]);
+  await owner.query("select stop_play($1, 'paused', interval '3 days')", [player]);
+  await owner.query("select stop_play($1, 'excluded', interval '6 months')", [other]);
+  const { code, output } = await runWith({ TIME_ZONE: 'Pacific/Kiritimati' }, 'protection', '--days', '1');
+  assert.equal(code, 0, output);
+  const inZone = (moment: string, form: string) =>
+    readValue<string>(owner, `select to_char(${moment} at time zone 'Pacific/Kiritimati', '${form}')`);
+  const ends = (of: number, column: string) =>
+    inZone(
+      `(select s.${column} from player_stops s join users u using (account_id) where u.id = ${of})`,
+      'YYYY-MM-DD"T"HH24:MI',
+    );
+  const day = await inZone('now()', 'YYYY-MM-DD');
+  const lines = output.trim().split('\n');
+  const expected = [
+    [day, 'client own-limit-set by client: lost week: – → 30'],
+    [day, 'client own-limit-asked by client: lost week: 30 → 50'],
+    [day, 'client paused by client: '],
+    [day, 'joueuse excluded by joueuse: '],
+    ['', `client is paused until ${await ends(player, 'paused_until')}`],
+    ['', `joueuse is excluded until ${await ends(other, 'excluded_until')}`],
+    ['', '4 changes, 2 players stopped.'],
+  ];
+  assert.equal(lines.length, expected.length, output);
+  for (const [index, [start, end]] of expected.entries()) {
+    assert.ok(lines[index]!.startsWith(start!), `${lines[index]} on ${start}`);
+    assert.ok(lines[index]!.includes(end!), `${lines[index]} has not: ${end}`);
+  }
+  await owner.query("select stop_play($1, 'paused', interval '2 days')", [other]);
+  await owner.query(
+    `update player_stops set excluded_until = now() + interval '1 day'
+      where account_id = (select account_id from users where id = $1)`,
+    [other],
+  );
+  const until = await ends(other, 'excluded_until');
+  const one = await runWith({ TIME_ZONE: 'Pacific/Kiritimati' }, 'protection', '--user', 'joueuse');
+  assert.ok(one.output.includes(`joueuse is excluded until ${until}`), one.output);
+  assert.doesNotMatch(one.output, /^\S+ client /m);
+  assert.equal((await admin('protection', '--days', '0')).code, 2);
+});
 test('after-restore, redate-future: they print what they did, and the ledger is correct', async () => {
   await assertDone(
     /^Sessions ended: \d+\. Next user id: 1\d{6}, next transfer id: 1\d{9}\./,

@@ -1,4 +1,5 @@
 import {
+  findChildrenByName,
   findInOwnSubtree,
   findInSubtree,
   findMovement,
@@ -6,14 +7,18 @@ import {
   listChildren,
   listHistory,
   listOrderedChildren,
+  listOwnRequests,
+  listReceivedRequests,
   listSelection,
   readAccountEvents,
   readAccountFigures,
+  readDepositLimits,
+  readFloatHistory,
   readTotals,
   searchChildren,
 } from '@palier/server/measured-calls';
 import type { BenchRow } from '../row';
-import { writeHistory, writeRounds } from './history';
+import { writeHistory, writeRequests, writeRounds } from './history';
 import { runPgbenchMovements } from './loads';
 import { populate, readAgents } from './populate';
 import {
@@ -30,9 +35,21 @@ import type { Environment } from './environment';
 const PAGE_SIZE = 25;
 /** One transfer in a hundred has a round besides. */
 const TRANSFERS_A_ROUND = 100;
+/** One transfer in ten has a closed request besides; the open ones of an agent are more than a page. */
+const TRANSFERS_A_REQUEST = 10;
+const OPEN_REQUESTS_EACH = 60;
+/** The lines of a list of movements. */
+const LISTED = 100;
+/** Of the reads of requests, floats and lists: the goal of their issue. */
+const DESK_GOAL = { atMost: 1.3 };
 const FIRST_PAGE = { page: 0, size: PAGE_SIZE, timeZone: TIME_ZONE };
 const SMALL = { transfers: 10_000, agents: 10, childrenEach: 100 };
 const AGENTS_OF_LARGE = 100;
+/**
+ * The same with as many agents as the large ledger: an agent's open requests lie among those of all others,
+ * so their number counts too.
+ */
+const SMALL_DESK = { transfers: 10_000, agents: AGENTS_OF_LARGE, childrenEach: 100 };
 
 /**
  * A ledger of one size, with the agent who initiated a tenth of its transfers and that agent's first child.
@@ -41,6 +58,10 @@ interface Ledger extends ReadLedger {
   readonly userId: number;
   readonly accountId: number;
   readonly childAccountId: number;
+  readonly childId: number;
+  /** The number in the middle of the first child's requests. */
+  readonly request: number;
+  readonly names: readonly string[];
   /** A client with rounds, and the number of its first stake. */
   readonly player: { readonly id: number; readonly accountId: number };
   readonly stake: number;
@@ -98,6 +119,17 @@ const READS = {
       { parentId: userId, term: '', sort: 'name', order: 'desc' },
       { page: 0, size: PAGE_SIZE },
     ),
+  'requests-received': ({ pool, userId }: Ledger) => listReceivedRequests(pool, userId, null, TIME_ZONE),
+  'requests-own': ({ pool, childId }: Ledger) => listOwnRequests(pool, childId, null, TIME_ZONE),
+  'requests-own-deep': ({ pool, childId, request }: Ledger) =>
+    listOwnRequests(pool, childId, request, TIME_ZONE),
+  float: ({ pool, userId, accountId }: Ledger) =>
+    readFloatHistory(pool, { id: userId, accountId, balanceMicros: 0n }, TIME_ZONE),
+  'list-names': async ({ pool, userId, accountId, names }: Ledger) => {
+    const children = await findChildrenByName(pool, userId, names);
+    const accounts = children.map((child) => child!.accountId);
+    await readDepositLimits(pool, accountId, accounts, TIME_ZONE);
+  },
   find: ({ pool, userId }: Ledger) => findInSubtree(pool, { id: userId, role: 'ROLE_ADMIN' }, 'agent'),
 } as const;
 
@@ -113,30 +145,33 @@ export function growthRows(environment: Environment): BenchRow[] {
   const large = { transfers: size, ...populationOf(size) };
   const { childrenEach } = large;
   const databaseOf = ({ transfers, ...population }: typeof SMALL): Promise<string> => {
-    const name = `bench_history_${transfers}x${population.agents}_rounds`;
+    const name = `bench_history_${transfers}x${population.agents}_requests`;
     const prepare = async (url: string): Promise<void> => {
       await populate(url, population);
       await writeHistory(url, transfers);
       await writeRounds(url, transfers / TRANSFERS_A_ROUND);
+      await writeRequests(url, transfers / TRANSFERS_A_REQUEST, OPEN_REQUESTS_EACH);
     };
     return environment.database(name, prepare, true);
   };
-  const readRow = (id: keyof typeof READS, title: string): BenchRow => ({
+  const readRow = (id: keyof typeof READS, title: string, small = SMALL, goal = GROWTH_GOAL): BenchRow => ({
     id,
     title,
     group: 'growth',
     unit: 'buffers',
     isCount: true,
-    goal: GROWTH_GOAL,
+    goal,
     reference:
-      `on ${formatCount(SMALL.transfers)} transfers, ` +
-      `${formatCount(SMALL.agents * SMALL.childrenEach)} accounts`,
+      `on ${formatCount(small.transfers)} transfers, ` +
+      `${formatCount(small.agents * small.childrenEach)} accounts`,
     async prepare() {
       const open = async (size: typeof SMALL): Promise<Ledger> => openLedger(await databaseOf(size));
-      return compareReads(environment, await open(SMALL), await open(large), READS[id]);
+      return compareReads(environment, await open(small), await open(large), READS[id]);
     },
   });
 
+  const deskRow = (id: keyof typeof READS, title: string): BenchRow =>
+    readRow(id, title, SMALL_DESK, DESK_GOAL);
   const suffix = `, ${formatCount(size)} transfers`;
   const accounts =
     `, ${formatCount(childrenEach * AGENTS_OF_LARGE)} accounts, ` + `${formatCount(childrenEach)} children`;
@@ -155,6 +190,11 @@ export function growthRows(environment: Environment): BenchRow[] {
     readRow('events-deep', `time line of an agent, page in the middle${suffix}`),
     readRow('round', `a round by the number of its stake${suffix}`),
     readRow('find', `search of a subtree by a text that all names contain${accounts}`),
+    deskRow('requests-received', `open requests to an agent${suffix}`),
+    deskRow('requests-own', `own requests, first page${suffix}`),
+    deskRow('requests-own-deep', `own requests, page in the middle${suffix}`),
+    deskRow('float', `giving of an agent by hour on five days, for its estimate${suffix}`),
+    deskRow('list-names', `a list of ${LISTED} movements: accounts and limits${suffix}`),
     postLargeRow(environment, suffix, () => databaseOf(large)),
   ];
 }
@@ -200,9 +240,11 @@ async function openLedger(databaseUrl: string): Promise<Ledger> {
   const { userId, accountId, children } = agent;
   const pool = openPool(databaseUrl);
   const { rows } = await pool.query<
-    Pick<Ledger, 'childAccountId' | 'player' | 'stake' | 'number' | 'transfers'>
+    Pick<Ledger, 'childAccountId' | 'childId' | 'request' | 'player' | 'stake' | 'number' | 'transfers'>
   >(
     `select a.initiated_count::int as transfers, child.account_id as "childAccountId",
+            child.id as "childId", (select percentile_disc(0.5) within group (order by id)
+                                      from balance_requests where user_id = child.id) as request,
             stake.transfer_id::int as stake, middle.transfer_id::int as number,
             jsonb_build_object('id', player.id, 'accountId', player.account_id) as player
        from accounts a join users child on child.parent_id = $2 and child.child_seq = 1
@@ -213,5 +255,6 @@ async function openLedger(databaseUrl: string): Promise<Ledger> {
       where a.id = $1`,
     [accountId, userId],
   );
-  return { databaseUrl, pool, userId, accountId, children: children.length, ...rows[0]! };
+  const names = children.slice(-LISTED).map(({ username }) => username);
+  return { databaseUrl, pool, userId, accountId, names, children: children.length, ...rows[0]! };
 }

@@ -138,3 +138,36 @@ export async function writeRounds(databaseUrl: string, rounds: number): Promise<
     await client.query('vacuum analyze');
   });
 }
+
+/**
+ * Closed requests of clients to their agents, evenly spread over eighty days: a tenth to the first agent,
+ * half of those by its first client. Besides, `openEach` open requests to each agent that do not expire.
+ */
+export async function writeRequests(databaseUrl: string, requests: number, openEach: number): Promise<void> {
+  await asOwner(databaseUrl, async (client) => {
+    await client.query(`
+      create temp table agents as
+        select row_number() over (order by id) - 1 as n, id, child_count from users where role = 'ROLE_ADMIN';
+      create temp table clients as
+        select id, parent_id, child_seq from users where role = 'ROLE_CLIENT';
+      analyze agents; analyze clients;
+      insert into balance_requests (created_at, expires_at, closed_at, amount, user_id, parent_id, kind,
+                                    status, reason, answer_count, waited_ms)
+        select made, made + interval '1 day', made + interval '1 minute', 1000000, c.id, a.id, 'DEPOSIT',
+               'REFUSED', 'bench', row_number() over w, 60000 * row_number() over w
+          from (select i, date_trunc('milliseconds', now() - interval '90 days')
+                            + i * (interval '80 days' / ${requests}) as made
+                  from generate_series(1, ${requests}) i) r
+          join agents a
+            on a.n = case when i % 10 = 0 then 0 else 1 + i % ((select count(*) from agents) - 1) end
+          join clients c
+            on c.parent_id = a.id
+           and c.child_seq = case when i % 20 = 0 then 1 else 2 + (i / 7) % (a.child_count - 1) end
+        window w as (partition by a.id order by i)
+         order by i;
+      insert into balance_requests (created_at, expires_at, amount, user_id, parent_id, kind, status)
+        select now(), now() + interval '10 years', 1000000, id, parent_id, 'DEPOSIT', 'OPEN'
+          from clients where child_seq <= ${openEach};`);
+    await client.query('vacuum analyze balance_requests');
+  });
+}

@@ -40,7 +40,9 @@ async function check(page: Page, name: string, takeErrors: () => string[]): Prom
     await page.screenshot({ path: file, caret: 'initial' });
   }
   // Firefox ESR 153 may crash when axe reads a page that was resized and is not drawn yet.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
   expect.soft(await faults(page), name).toEqual([]);
   expect.soft(takeErrors(), name).toEqual([]);
 }

@@ -290,6 +290,7 @@ const closed = { closedAt: '2026-03-02T09:00:00.000' };
 /** A request in each of its states. */
 export const ownRequests = json(200, {
   data: [
+    request(6, 'OPEN', { type: 'DEPOSIT' }),
     request(5, 'OPEN', { isReserved: true, seenAt: '2026-03-01T15:00:00.000' }),
     request(4, 'PAID', { ...closed, type: 'DEPOSIT', transactionId: 48213 }),
     request(3, 'REFUSED', { ...closed, reason: 'Compte à vérifier' }),
@@ -299,6 +300,11 @@ export const ownRequests = json(200, {
   next: 1,
   payoutsReserve: true,
 });
+/** The request of a sub-account that a movement pays. */
+export const requestToPay = json(
+  200,
+  request(7, 'OPEN', { userId: 9, username: LONG_NAME, isReserved: true }),
+);
 export const noRequests = json(200, { data: [], next: null, payoutsReserve: false });
 /** What sub-accounts ask for: one request with a long name and note, one of them reserved. */
 export const receivedRequests = json(200, {
@@ -309,6 +315,10 @@ export const receivedRequests = json(200, {
   next: null,
   total: 2,
 });
+
+/** The own balance lasts until the evening. */
+export const floatEstimate = json(200, { endsAt: '2026-03-01T18:40:00', missing: 1_250_000 });
+export const noticeMarks = json(200, { lowBalance: 50, largeMovement: 1_250_000, tellsParent: true });
 
 const notice = (id: number, kind: string, facts: object, isRead = true) => ({
   id,

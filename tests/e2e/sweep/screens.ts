@@ -10,6 +10,7 @@ import {
   factorReset,
   factors,
   failed,
+  floatEstimate,
   journal,
   json,
   lobby,
@@ -20,6 +21,7 @@ import {
   noEvents,
   noRequests,
   noRounds,
+  noticeMarks,
   notices,
   ofExport,
   ownLimits,
@@ -30,6 +32,7 @@ import {
   receivedRequests,
   recoveryCodes,
   refused,
+  requestToPay,
   round,
   sessions,
   unbalanced,
@@ -103,6 +106,8 @@ const MOVEMENT = '/transactions/*';
 const ROUND = '/casino/round/*';
 const OWN_ROUNDS = '/casino/rounds';
 const INCOMING = '/transactions/history/incoming';
+const NOTICE_MARKS = '/user/notice-marks';
+const LOW_BALANCE = 'Quand mon solde passe sous (DT)';
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
@@ -124,7 +129,7 @@ const searchForGame = (text: string) => async (page: Page) => {
   await press('Trouver un jeu ou un écran')(page);
   await page.getByLabel('Jeu, date ou écran').fill(text);
 };
-const pressFirst = (button: string) => (page: Page) =>
+const pressFirst = (button: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name: button, exact: true }).first().click();
 const untilTiles = (page: Page) => expect(page.getByTestId('game-tile').first()).toBeVisible();
 
@@ -202,6 +207,10 @@ export const SCREENS: readonly Screen[] = [
       state('success', '/admin', 'Trier'),
       state('selected', '/admin?tri=-mouvement&etat=actifs', /^Ajouter$/),
       state('other actions', '/admin?tri=-nom', /^Modifier$/, { act: pressFirst('Autres actions') }),
+      state('float estimate', '/admin?tri=-creation', /^À ce rythme, votre solde dure/, {
+        wire: ['/user/float', floatEstimate],
+        isOfPage: true,
+      }),
       state('search', '/admin?username=client', 'Plus bas dans votre réseau'),
       state('search below failed', '/admin?username=clien', 'La recherche plus bas dans votre réseau', {
         wire: [FIND, failed],
@@ -253,6 +262,23 @@ export const SCREENS: readonly Screen[] = [
       state('refusing', '/home', 'Compte à vérifier', {
         wire: ['/requests/received', receivedRequests],
         act: press(`Refuser la demande de ${LONG_NAME}`),
+        isOfPage: true,
+      }),
+      state('own reason', '/admin', 'Autre motif', {
+        wire: ['/requests/received', receivedRequests],
+        act: async (page) => {
+          await press(`Refuser la demande de ${LONG_NAME}`)(page);
+          await page.getByLabel('Autre motif').fill('m'.repeat(120));
+        },
+        isOfPage: true,
+      }),
+      // The server knows no such request.
+      state('not refused', '/home', /^La demande n.a pas été refusée|introuvable/, {
+        wire: ['/requests/received', receivedRequests],
+        act: async (page) => {
+          await press(`Refuser la demande de ${LONG_NAME}`)(page);
+          await press('Compte à vérifier')(page);
+        },
         isOfPage: true,
       }),
     ],
@@ -311,6 +337,10 @@ export const SCREENS: readonly Screen[] = [
         wire: [NAMED, lost],
         act: checkList,
       }),
+      state('checking', '/admin/movement-list', 'Vérification...', {
+        wire: [NAMED, waiting],
+        act: checkList,
+      }),
       state('checked', '/admin/movement-list', 'Ligne de titre, ignorée', { act: checkList }),
       state('finished', '/admin/movement-list', 'Liste terminée', {
         wire: ['/transactions', refused],
@@ -319,6 +349,11 @@ export const SCREENS: readonly Screen[] = [
       state('interrupted', '/admin/movement-list', 'Envoi interrompu', {
         wire: ['/transactions', lost],
         act: sendList,
+      }),
+      state('giving up', '/admin/movement-list', /^Ne pas envoyer/, { act: press('Arrêter là') }),
+      state('sending', '/admin/movement-list', 'Envoi en cours', {
+        wire: ['/transactions', waiting],
+        act: press('Continuer'),
       }),
     ],
   },
@@ -430,6 +465,12 @@ export const SCREENS: readonly Screen[] = [
       }),
       state('checked', '/withdraw/{id}', 'Le montant à retirer dépasse le solde disponible.', {
         act: submit('Retirer', { Montant: '99999999' }),
+      }),
+      state('paying a request', '/withdraw/{id}?amount=1250000&request=7', /^Demande n°/, {
+        wire: ['/requests/received/*', requestToPay],
+      }),
+      state('request unread', '/withdraw/{id}?amount=1&request=8', "La demande n'a pas pu être lue.", {
+        wire: ['/requests/received/*', failed],
       }),
     ],
   },
@@ -567,6 +608,18 @@ export const SCREENS: readonly Screen[] = [
       state('checked', '/requests?avant=7', 'Le montant doit être supérieur à zéro.', {
         act: submit('Demander un ajout', { Montant: '0' }),
       }),
+      state('sent', '/requests?avant=5', 'Demande envoyée.', {
+        wire: ['/requests', noRequests],
+        act: submit('Demander un ajout', { Montant: '5' }),
+      }),
+      state('not sent', '/requests?avant=4', 'Aucune demande.', {
+        wire: ['/requests', noRequests],
+        act: submit('Demander un retrait', { Montant: '99999999' }),
+      }),
+      state('not withdrawn', '/requests?avant=3', /^La demande n.a pas été retirée|introuvable/, {
+        wire: ['/requests', ownRequests],
+        act: pressFirst(/^Retirer la demande de /),
+      }),
       state('loading', '/requests?avant=8', LOADING_TEXT, { wire: ['/requests', waiting] }),
       state('failed', '/requests?avant=9', "Vos demandes n'ont pas pu être lues.", {
         wire: ['/requests', failed],
@@ -640,6 +693,26 @@ export const SCREENS: readonly Screen[] = [
       state('failed', '/settings', 'Le changement de mot de passe a échoué. Veuillez réessayer.', {
         wire: [CHANGE_PASSWORD, lost],
         act: changePassword,
+      }),
+    ],
+  },
+  {
+    name: 'notice marks',
+    visitor: 'superadmin',
+    isOfOneRole: true,
+    states: [
+      state('success', '/settings', LOW_BALANCE, { wire: [NOTICE_MARKS, noticeMarks], isOfPage: true }),
+      state('checked', '/settings', 'Le montant doit être un nombre entier supérieur à zéro.', {
+        act: submit('Valider les montants', { [LOW_BALANCE]: '0' }),
+      }),
+      state('saved', '/settings', 'Montants enregistrés.', {
+        wire: [NOTICE_MARKS, noticeMarks],
+        act: submit('Valider les montants', { [LOW_BALANCE]: '50' }),
+        isOfPage: true,
+      }),
+      state('unread', '/settings', "Ces montants n'ont pas pu être lus.", {
+        wire: [NOTICE_MARKS, failed],
+        isOfPage: true,
       }),
     ],
   },
