@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import type { PoolClient } from 'pg';
 import { applyGameMovement } from '../../src/games/apply-game-movement.use-case';
 import { createPlayerAccounts } from '../../src/games/player-account.repository';
 import { createLedgerWriter } from '../../src/ledger/writer';
@@ -691,6 +692,27 @@ describe('unknown outcomes', () => {
   };
   const unknown = { status: 500, body: { status: 0, msg: 'INTERNAL_ERROR' } };
 
+  /**
+   * A connection on which the statements of the ledger lose their answers. Those of jobs, which come at any
+   * time and give a third argument, keep them.
+   */
+  const losesAnswers = (client: PoolClient): PoolClient =>
+    new Proxy(client, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        if (name !== 'query') return member.bind(target) as unknown;
+        return (statement: string, ...rest: readonly unknown[]): unknown => {
+          const [done] = rest;
+          return typeof done === 'function'
+            ? target.query(statement, () =>
+                (done as (error: Error) => void)(new Error('Connection terminated')),
+              )
+            : Reflect.apply(member, target, [statement, ...rest]);
+        };
+      },
+    });
+
   /** Replaces what the pool answers to the ledger's function. */
   const breakLedger = (context: TestContext, fault: Error) => {
     const { pool } = games.server;
@@ -731,14 +753,7 @@ describe('unknown outcomes', () => {
       if (callback === undefined) return connect();
       return connect((error, client, release) => {
         if (client === undefined) return callback(error, client, release);
-        callback(
-          error,
-          {
-            query: (statement: string, done: (error: Error | null) => void) =>
-              client.query(statement, () => done(new Error('Connection terminated'))),
-          },
-          release,
-        );
+        callback(error, losesAnswers(client), release);
       });
     });
     assert.deepEqual(await vendor.post('/gold_api', bodyFor('/gold_api', id)), unknown);
