@@ -28,6 +28,7 @@ const TOOLS = new Set([
   '@types/node',
   '@types/react',
   '@types/react-dom',
+  'acorn',
   'esbuild',
   'html-webpack-plugin',
   'identity-obj-proxy',

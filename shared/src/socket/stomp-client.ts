@@ -8,6 +8,7 @@ export { Client } from '@stomp/stompjs';
 export type { IFrame, IStompSocket, StompSubscription } from '@stomp/stompjs';
 
 const BALANCE_RECEIPT = 'balance';
+const REQUESTS_RECEIPT = 'requests';
 const ENDPOINT = '/ws-jackpot';
 /** The other transports need frames that the page's content security policy refuses. */
 const TRANSPORTS = ['websocket', 'xhr-streaming', 'xhr-polling'];
@@ -93,9 +94,11 @@ export function createStompClient(
         const counted = parseMessage(body, busEvents['notices/counted'].payload, 'notices');
         if (counted !== null) bus.emit('notices/counted', counted);
       });
-      client.subscribe(requestsTopic(userId), () => bus.emit('requests/changed', {}));
-      // Changes while the connection was down are not repeated.
-      if (hasBeenClosed) bus.emit('requests/changed', {});
+      // Requests of the time between their reading and the subscription are not repeated either.
+      client.watchForReceipt(REQUESTS_RECEIPT, () => bus.emit('requests/changed', {}));
+      client.subscribe(requestsTopic(userId), () => bus.emit('requests/changed', {}), {
+        receipt: REQUESTS_RECEIPT,
+      });
     },
     onStompError: ({ headers }) => {
       logIgnored(headers.message, 'socket: refused');

@@ -169,7 +169,7 @@ async function createAgent(role: 'superadmin' | 'admin', team: Team, apiAs: ApiA
 async function createCapo(apiAs: ApiAs): Promise<Owner> {
   const account = { username: newUsername('capo'), password: 'Matmata1234' };
   await admin('create-capo', account.username, account.password);
-  await admin('issue', account.username, '500');
+  await admin('mint', account.username, '500');
   const money = await movesMoney(account, apiAs, '/auth/capo/register-super-admin');
   await admin('proof-above', account.username, String(SUM));
   const reset = () => admin('reset-factor', account.username, '--identified', 'carte vue au guichet');

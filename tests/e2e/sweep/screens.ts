@@ -618,7 +618,7 @@ export const SCREENS: readonly Screen[] = [
       }),
       state('not withdrawn', '/requests?avant=3', /^La demande n.a pas été retirée|introuvable/, {
         wire: ['/requests', ownRequests],
-        act: pressFirst(/^Retirer la demande de /),
+        act: pressFirst(/^Retirer la demande/),
       }),
       state('loading', '/requests?avant=8', LOADING_TEXT, { wire: ['/requests', waiting] }),
       state('failed', '/requests?avant=9', "Vos demandes n'ont pas pu être lues.", {

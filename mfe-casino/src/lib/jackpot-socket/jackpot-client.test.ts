@@ -91,18 +91,21 @@ test('jackpot socket: it sends the token, subscribes to its user’s topics and 
   server.events.removeAllListeners();
 });
 
-test('jackpot socket: the balance is read only once the server confirms its subscription', async () => {
+test('jackpot socket: balance and requests are read once the server confirms each subscription', async () => {
   const outdated = recordEvents('balance/outdated');
+  const changed = recordEvents('requests/changed');
   const receipts: string[] = [];
   const socket = startStompServer((frame) => {
     const receipt = fieldOf('receipt', frame);
     if (receipt !== '') receipts.push(receipt);
   });
   startClient(() => socket);
-  await waitFor(() => expect(receipts).toHaveLength(1));
-  expect(outdated).toHaveLength(0);
+  await waitFor(() => expect(receipts).toHaveLength(2));
+  expect([outdated.length, changed.length]).toEqual([0, 0]);
   socket.onmessage?.({ data: `RECEIPT\nreceipt-id:${receipts[0]}\n\n\0` });
-  expect(outdated).toHaveLength(1);
+  expect([outdated.length, changed.length]).toEqual([1, 0]);
+  socket.onmessage?.({ data: `RECEIPT\nreceipt-id:${receipts[1]}\n\n\0` });
+  expect([outdated.length, changed.length]).toEqual([1, 1]);
 });
 
 test.each([
