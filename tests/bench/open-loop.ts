@@ -5,7 +5,7 @@ import type { Random } from '@palier/test-support/random';
 import type { HttpCall } from './http-load';
 import { percentile } from './measure';
 
-/** After this time from the last planned call, calls without an answer are an error. */
+/** A call whose connection is silent for this long is an error. */
 const ANSWER_LIMIT_MS = 30_000;
 const MOST_CONNECTIONS = 256;
 
@@ -64,8 +64,9 @@ function planCalls({ rate, seconds, random }: OpenLoad): number[] {
 /**
  * Sends calls at planned times, whether earlier ones were answered or not. The latency of a call is counted
  * from its planned time, so that a server that stops answering for a while is charged for every call that
- * would have come meanwhile (coordinated omission). The sender itself is late by up to a millisecond.
- * Throws when a call is refused or gets no answer.
+ * would have come meanwhile (coordinated omission). The sender itself is late by up to a millisecond; beyond
+ * `MOST_CONNECTIONS` unanswered calls a call waits for a connection, which counts as its latency. Rejects,
+ * once all calls were sent, when one was refused or got no answer.
  */
 export async function loadOpen(load: OpenLoad): Promise<OpenFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS });
@@ -126,7 +127,8 @@ const send = (
   });
 
 /**
- * The knee: the highest rate up to which the slowest hundredth of the calls keeps `limitMs`; 0 without one.
+ * The knee: the highest rate up to which 99 % of the calls stay within `limitMs`; 0 when those of the lowest
+ * rate do not.
  */
 export function kneeOf(figures: readonly OpenFigures[], limitMs: number): number {
   const sorted = [...figures].sort((a, b) => a.rate - b.rate);

@@ -203,7 +203,7 @@ describe('protection of players', () => {
   test('own limit: a clock that was ahead lifts none when it goes back', async () => {
     await setLimit('staked', 1_000_000);
     await setLimit('staked', (await usage('staked')) + 5);
-    // What a play of 5 leaves while the clock is a month ahead.
+    // A stake of 5 that was counted while the clock was a month ahead stands in a period that begins then.
     await server.owner.query(
       `update limit_usage set began_on = period_start(period, began_on + 31), staked = 5000000
         where account_id = ${ofClient}`,

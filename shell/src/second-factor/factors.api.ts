@@ -15,7 +15,10 @@ export const readOwnFactors = (signal?: AbortSignal): Promise<OwnFactors> =>
 
 export const beginApp = (): Promise<NewApp> => http.post('/auth/factors/app', undefined, newAppSchema);
 
-/** The answer of a call that makes recovery codes was lost: they may be made, and nobody has seen them. */
+/**
+ * Thrown when the answer with new recovery codes is lost: the server may have stored codes that the user has
+ * not seen.
+ */
 export class CodesLost extends Error {}
 
 async function postForCodes(path: string, body?: object): Promise<readonly string[]> {

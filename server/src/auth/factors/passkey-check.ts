@@ -21,8 +21,9 @@ export const ALGORITHMS = [-7, -257, -8];
 const library = () => import('@simplewebauthn/server');
 
 /**
- * The challenge that a browser's answer names; null for an answer that is none, and for one from a frame in a
- * page of another origin, where none of our pages is: the library does not read this field.
+ * Reads the challenge from the client data of a passkey's answer. Returns null when the data cannot be read,
+ * and when `crossOrigin` says that a page of another origin had framed ours: the library accepts such an
+ * answer.
  */
 export function challengeOf(clientDataJSON: string): Buffer | null {
   try {

@@ -32,7 +32,7 @@ const MEANINGS: readonly (readonly [RefusalMeaning, RegExp])[] = [
 ];
 const DONE = /^(ok|done|completed?)$|(?<!no|not|un)success(ful(ly)?)?$/;
 
-/** A message in lower case, without all that is not a–z or 0–9; empty for one in another script. */
+/** A message in lower case, without all that is not a–z or 0–9; empty when none of them is left. */
 export const lettersOf = (message: string): string => message.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
 
 /** What a refusal of the vendor means. */
