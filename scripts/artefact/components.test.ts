@@ -15,7 +15,7 @@ const NONE: Exceptions = { heldBack: {}, advisories: {} };
 const URL_OF_ADVISORY = 'https://advisories.example/GHSA-1';
 const NO_ADVISORY = JSON.stringify({ auditReportVersion: 2, vulnerabilities: {} });
 
-const lateOf = (readings: Partial<RegistryReadings>, exceptions = NONE): Promise<string[]> =>
+const lateWith = (readings: Partial<RegistryReadings>, exceptions = NONE): Promise<string[]> =>
   findLateComponents(
     ['node_modules/fastify', 'node_modules/semver'],
     {
@@ -50,13 +50,13 @@ async function audit(context: TestContext, status: number, advisories: object): 
 
 test('components: without a list of advisories or versions nothing counts as in time', async (context) => {
   assert.match(
-    (await lateOf({ audit: await audit(context, 405, {}) })).join(),
+    (await lateWith({ audit: await audit(context, 405, {}) })).join(),
     /advisories could not be read/,
   );
-  assert.match((await lateOf({ audit: '' })).join(), /advisories could not be read/);
+  assert.match((await lateWith({ audit: '' })).join(), /advisories could not be read/);
   for (const outdated of ['', '{}', '{"error": {"code": "E404"}}'])
-    assert.match((await lateOf({ outdated })).join(), /versions could not be read/);
-  assert.deepEqual(await lateOf({}), []);
+    assert.match((await lateWith({ outdated })).join(), /versions could not be read/);
+  assert.deepEqual(await lateWith({}), []);
 });
 
 test('components: an advisory is late until someone has dated it, and after its time', async (context) => {
@@ -69,8 +69,8 @@ test('components: an advisory is late until someone has dated it, and after its 
   };
   const readings = { audit: await audit(context, 200, { fastify: [advisory] }) };
   const known = (entry: Exceptions['advisories'][string]) =>
-    lateOf(readings, { heldBack: {}, advisories: { [URL_OF_ADVISORY]: entry } });
-  assert.deepEqual(await lateOf(readings), [
+    lateWith(readings, { heldBack: {}, advisories: { [URL_OF_ADVISORY]: entry } });
+  assert.deepEqual(await lateWith(readings), [
     `fastify: high advisory ${URL_OF_ADVISORY}: nobody has looked at it, and the time is 7 days`,
   ]);
   assert.deepEqual(await known({ public: '2026-11-25' }), []);
@@ -93,7 +93,7 @@ test('components: a newer version in the range is late after 90 days, unless it 
       '8.0.0': '2026-02-01T00:00:00Z',
     });
   const late = ['node_modules/semver: 7.8.1 is behind 7.8.3 since 2026-09-01'];
-  const lateFor = (outdated: string, exceptions = NONE) => lateOf({ outdated, publishedOf }, exceptions);
+  const lateFor = (outdated: string, exceptions = NONE) => lateWith({ outdated, publishedOf }, exceptions);
   assert.deepEqual(await lateFor(entry('fastify', '7.8.1', '7.8.3', '8.0.0')), late);
   assert.deepEqual(await lateFor(entry('fastify', '7.8.2', '7.8.3', '8.0.0')), []);
   assert.deepEqual(await lateFor(entry('server', '7.8.1', '7.8.1', '7.8.3')), late, 'our exact version');
@@ -102,10 +102,15 @@ test('components: a newer version in the range is late after 90 days, unless it 
     [],
     "a library's exact version",
   );
+  assert.deepEqual(
+    await lateFor(entry('fastify', '7.8.2-rc.1', '7.8.3', '7.8.3')),
+    ['node_modules/semver: 7.8.2-rc.1 is behind 7.8.3 since 2026-09-01'],
+    'older releases are not newer than a version with a suffix',
+  );
   assert.deepEqual(await lateFor(entry('a-tool', '7.8.1', '7.8.3', '7.8.3')), []);
   const heldBack = { semver: 'a reason' };
   assert.deepEqual(await lateFor(entry('fastify', '7.8.1', '7.8.3', '7.8.3'), { ...NONE, heldBack }), []);
-  assert.match((await lateOf({ deprecated: { 'semver@7.8.1': 'use 8' } })).join(), /deprecated: use 8/);
+  assert.match((await lateWith({ deprecated: { 'semver@7.8.1': 'use 8' } })).join(), /deprecated: use 8/);
 });
 
 test('components: each package that is held back is in the artefact', async () => {

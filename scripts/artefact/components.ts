@@ -4,6 +4,8 @@ import { mapLimited } from '@palier/base/map-limited';
 import { ROOT } from '@palier/base/paths';
 import { runNpm } from '@palier/base/process/run';
 import { packageFolders } from '@palier/base/workspaces.mjs';
+import { nameOf } from '@palier/build/libraries/locked-packages';
+import semver from 'semver';
 
 /** SECURITY.md has these times: in days from an advisory, and from a new version without one. */
 const DAYS_OF_SEVERITY: Readonly<Record<string, number>> = { critical: 2, high: 7, moderate: 30, low: 90 };
@@ -68,7 +70,7 @@ export async function findLateComponents(
 
 /** A list that cannot be read is a fault: a release without it could contain anything. */
 function findLateAdvisories(audit: string, { advisories }: Exceptions, now: Date): string[] {
-  const report = parse(audit) as {
+  const report = jsonOfNpm(audit) as {
     auditReportVersion?: number;
     vulnerabilities?: Record<string, { via: readonly (string | Advisory)[] }>;
   };
@@ -99,7 +101,7 @@ async function findLateVersions(
 ): Promise<string[]> {
   const contained = new Set(places);
   const users = new Set([...places.map(nameOf), ...OWN]);
-  const report = parse(outdated);
+  const report = jsonOfNpm(outdated);
   if (Object.keys(report).length === 0 || 'error' in report)
     return ['the versions could not be read: run this where the registry answers `npm outdated`'];
   const entries = Object.entries(report as Record<string, Outdated | Outdated[]>).flatMap(([name, listed]) =>
@@ -112,7 +114,7 @@ async function findLateVersions(
       current !== undefined &&
       heldBack[name] === undefined &&
       (current !== wanted ||
-        (OWN.has(dependent) && current !== latest && lineOf(current) === lineOf(latest))),
+        (OWN.has(dependent) && semver.gt(latest, current) && semver.satisfies(latest, `^${current}`))),
   );
   const unique = new Map(behind.map((entry) => [`${entry.location}@${entry.wanted}`, entry]));
   const lines = await mapLimited([...unique.values()], AT_ONCE, async (entry) => {
@@ -120,7 +122,7 @@ async function findLateVersions(
     const newest = current === wanted ? latest : wanted;
     const published = await publishedOf(name);
     const since = Object.entries(published)
-      .filter(([version]) => compare(version, current) > 0 && compare(version, newest) <= 0)
+      .filter(([version]) => isRelease(version) && semver.gt(version, current) && semver.lte(version, newest))
       .map(([, at]) => at)
       .sort()[0];
     if (since === undefined || ageInDays(since, now) <= DAYS_OF_VERSION) return null;
@@ -132,28 +134,18 @@ async function findLateVersions(
 
 const ageInDays = (date: string, now: Date): number => (now.getTime() - Date.parse(date)) / DAY_MS;
 
-/** What a caret keeps: the major, or below 1.0 the minor. */
-const lineOf = (version: string): string => (/^0\.\d+|^\d+/.exec(version) ?? [''])[0];
+/** The list of times also has the entries `created` and `modified`. */
+const isRelease = (version: string): boolean =>
+  semver.valid(version) !== null && semver.prerelease(version) === null;
 
-/** By numbers; a version with a suffix is before every other, so it never counts as newer. */
-function compare(one: string, other: string): number {
-  const numbersOf = (version: string): number[] =>
-    /^\d+\.\d+\.\d+$/.test(version) ? version.split('.').map(Number) : [-1];
-  const [left, right] = [numbersOf(one), numbersOf(other)];
-  const index = left.findIndex((number, at) => number !== right[at]);
-  return index === -1 ? 0 : left[index]! - (right[index] ?? 0);
-}
-
-function parse(text: string): object {
+/** The JSON object in what npm printed; empty when it cannot be read. */
+function jsonOfNpm(text: string): object {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as object;
   } catch {
     return {};
   }
 }
-
-const nameOf = (place: string): string =>
-  place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Asks the registry by npm. */
 export async function readRegistry(places: readonly string[]): Promise<RegistryReadings> {

@@ -19,7 +19,7 @@ import { run, runNpm } from '@palier/base/process/run';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { folderOfRemote, readManifest } from '@palier/base/workspaces.mjs';
 import { billOfMaterials, json, LICENSE, licenseOf } from '@palier/build/libraries/bill-of-materials';
-import { requiredPackages, type Lock } from '@palier/build/libraries/locked-packages';
+import { nameOf, requiredPackages, type Lock } from '@palier/build/libraries/locked-packages';
 
 /** The programs of the artefact: lib/dist/<name>.mjs. */
 const PROGRAMS = {
@@ -181,7 +181,7 @@ async function copyPackage(lock: Lock, place: string, lib: string, onlyInstalled
 
 /** Downloads a package with npm, compares it with the lock and unpacks it. Returns its folder. */
 async function fetchPackage(lock: Lock, place: string): Promise<string> {
-  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const name = nameOf(place);
   const { version = '', integrity } = lock[place]!;
   const folder = await temporaryFolder();
   const { code, output } = await runNpm(['pack', `${name}@${version}`, '--pack-destination', folder]);

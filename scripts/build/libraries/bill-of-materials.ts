@@ -5,7 +5,7 @@ import { ROOT } from '@palier/base/paths';
 import { runNpm } from '@palier/base/process/run';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { readManifest } from '@palier/base/workspaces.mjs';
-import { requiredPackages, type Lock } from './locked-packages';
+import { nameOf, requiredPackages, type Lock } from './locked-packages';
 
 /** Names of licence files. */
 export const LICENSE = /^(licen[cs]e|copying|notice)/i;
@@ -78,7 +78,7 @@ export async function licenseOf(lock: Lock, place: string): Promise<string> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => LICENSE.test(name)).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   const { version = '' } = lock[place]!;
-  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const name = nameOf(place);
   const licence = texts.join('\n') || 'The package has no licence file; see sbom.cdx.json.\n';
   return `${name} ${version}\n\n${licence}`;
 }

@@ -18,6 +18,10 @@ export interface LockedPackage {
 /** The packages of package-lock.json by their place, such as `node_modules/pg`. */
 export type Lock = Readonly<Record<string, LockedPackage>>;
 
+/** The name of the package at a place. */
+export const nameOf = (place: string): string =>
+  place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
 /** The place from which Node would load a package for a module in `from`; null when the lock has none. */
 function placeOf(lock: Lock, name: string, from: string): string | null {
   for (let folder = from; ; folder = folder.replace(/(^|\/)[^/]*$/, '')) {
