@@ -129,7 +129,7 @@ async function scoreRepeatedly(debuggingPort: number, page: Page): Promise<Score
 }
 
 /** The parts of paths that depend on the data. */
-async function readPathParts(url: string) {
+async function readPathValues(url: string) {
   const client = await signIn(url, 'client', 'Client1234');
   const admin = await signIn(url, 'admin', 'Admin1234');
   const list = `${url}/api/v1/user/sub-accounts?page=0&size=25`;
@@ -160,7 +160,7 @@ export async function scoreRoutes(debuggingPort: number, url: string): Promise<r
     superadmin: () => signIn(url, 'superadmin', 'Super1234'),
     capo: () => signIn(url, 'capo', 'Capo1234'),
   };
-  const parts = await readPathParts(url);
+  const parts = await readPathValues(url);
   const scored: Score[] = [];
   for (const [name, paths] of Object.entries(ROUTES))
     for (const template of paths) {

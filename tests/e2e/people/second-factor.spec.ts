@@ -109,14 +109,19 @@ async function addApp(page: Page, account: Account): Promise<() => Promise<strin
 
 /** Makes each proof of an account older than the five minutes for which it counts. */
 async function ageProofs({ username }: Account): Promise<void> {
-  const database = new pg.Client({ connectionString: readLock(DATA_DIR)?.logins?.OWNER_DATABASE_URL });
+  const logins = readLock(DATA_DIR)?.logins;
+  if (logins === undefined) throw new Error('The product of the journeys does not run.');
+  const database = new pg.Client({ connectionString: logins.OWNER_DATABASE_URL });
   await database.connect();
-  await database.query(
-    `update sessions set proved_at = proved_at - interval '6 minutes'
-      where user_id = (select id from users where username = $1)`,
-    [username],
-  );
-  await database.end();
+  try {
+    await database.query(
+      `update sessions set proved_at = proved_at - interval '6 minutes'
+        where user_id = (select id from users where username = $1)`,
+      [username],
+    );
+  } finally {
+    await database.end();
+  }
 }
 
 interface Owner {
@@ -130,14 +135,21 @@ interface Owner {
 }
 
 type ApiAs = (account: Account) => Promise<Api>;
+type NewClient = (balance: number) => Promise<Account>;
+
+interface Fixtures {
+  readonly team: Team;
+  readonly apiAs: ApiAs;
+  readonly newClient: NewClient;
+}
 
 const PARENTS = {
   superadmin: { own: '/auth/capo/register-super-admin', child: '/auth/super-admin/register-admin' },
   admin: { own: '/auth/super-admin/register-admin', child: '/auth/admin/register-client' },
 } as const;
 
-/** A deposit above the sum. */
-async function movesMoney(account: Account, apiAs: ApiAs, childPath: string) {
+/** Creates an account below, and prepares a deposit to it above the sum. */
+async function prepareDeposit(account: Account, apiAs: ApiAs, childPath: string) {
   const child = { username: newUsername('child'), password: 'Matmata1234' };
   const desk = await apiAs(account);
   await desk.post(childPath, { ...child, balance: 0 });
@@ -157,7 +169,7 @@ async function createAgent(role: 'superadmin' | 'admin', team: Team, apiAs: ApiA
   const parent = await apiAs(role === 'admin' ? team.superadmin : demo.capo);
   await parent.post(PARENTS[role].own, { ...account, balance: 500 });
   const id = await idOf(parent, account);
-  const money = await movesMoney(account, apiAs, PARENTS[role].child);
+  const money = await prepareDeposit(account, apiAs, PARENTS[role].child);
   const limits = { perMovement: null, perDay: null, leastBalance: null, proofAbove: SUM };
   await parent.post(`/user/sub-account/${id}/limits`, limits);
   const reset = () =>
@@ -170,7 +182,7 @@ async function createCapo(apiAs: ApiAs): Promise<Owner> {
   const account = { username: newUsername('capo'), password: 'Matmata1234' };
   await admin('create-capo', account.username, account.password);
   await admin('mint', account.username, '500');
-  const money = await movesMoney(account, apiAs, '/auth/capo/register-super-admin');
+  const money = await prepareDeposit(account, apiAs, '/auth/capo/register-super-admin');
   await admin('proof-above', account.username, String(SUM));
   const reset = () => admin('reset-factor', account.username, '--identified', 'carte vue au guichet');
   return { account, ...money, reset };
@@ -193,10 +205,9 @@ async function createClient(team: Team, apiAs: ApiAs, newClient: NewClient): Pro
   };
 }
 
-type NewClient = (balance: number) => Promise<Account>;
 const ROLES = ['capo', 'superadmin', 'admin', 'client'] as const;
 
-function createOwner(role: (typeof ROLES)[number], team: Team, apiAs: ApiAs, newClient: NewClient) {
+function createOwner(role: (typeof ROLES)[number], { team, apiAs, newClient }: Fixtures): Promise<Owner> {
   if (role === 'capo') return createCapo(apiAs);
   if (role === 'client') return createClient(team, apiAs, newClient);
   return createAgent(role, team, apiAs);
@@ -209,7 +220,7 @@ for (const role of ROLES) {
     apiAs,
     newClient,
   }) => {
-    const { account, begin, done, reset } = await createOwner(role, team, apiAs, newClient);
+    const { account, begin, done, reset } = await createOwner(role, { team, apiAs, newClient });
     const loseDevice = await giveDevice(page);
     await signInOnScreen(page, account);
     await page.waitForURL('**/home');
@@ -244,7 +255,7 @@ for (const role of ROLES) {
     apiAs,
     newClient,
   }) => {
-    const { account, begin, done, reset } = await createOwner(role, team, apiAs, newClient);
+    const { account, begin, done, reset } = await createOwner(role, { team, apiAs, newClient });
     await signInOnScreen(page, account);
     await page.waitForURL('**/home');
     const nextCode = await addApp(page, account);

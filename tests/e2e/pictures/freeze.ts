@@ -59,7 +59,7 @@ export const unfreeze = (page: Page): Promise<void> =>
   });
 
 /** Waits until all pictures in view are loaded, and the font. */
-export async function waitForVisibleImages(page: Page): Promise<void> {
+export async function waitForImagesAndFont(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every(
       (image) =>

@@ -8,7 +8,7 @@ import { ROLES, ROUTES, routeOf, subAccountOf, visitsOf } from '../sweep/roles';
 import { PUBLIC_STATES, SCREENS, type State } from '../sweep/screens';
 import { leaveState, showState, watchConsole } from '../sweep/show-state';
 import { contrastFaults, faults, focusFaults } from './checks';
-import { freeze, prepareFreezing, unfreeze, waitForVisibleImages } from './freeze';
+import { freeze, prepareFreezing, unfreeze, waitForImagesAndFont } from './freeze';
 
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -75,7 +75,7 @@ async function checkCell(page: Page, { size, theme, isForced }: Cell): Promise<v
   await page.setViewportSize(size);
   await bringIntoView(page);
   await page.emulateMedia({ colorScheme: theme, forcedColors: isForced ? 'active' : 'none' });
-  await waitForVisibleImages(page);
+  await waitForImagesAndFont(page);
   await waitForAnimations(page);
   if (isForced) return;
   const find = size === DESK && theme === 'dark' ? faults : contrastFaults;

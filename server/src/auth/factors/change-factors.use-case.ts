@@ -26,7 +26,7 @@ import {
   storeProof,
   storeRecoveryCodes,
 } from './factor.repository';
-import { completeFactorChange } from './complete-factor-change';
+import { recordFactorChange } from './record-factor-change';
 import { assertFreshProof } from './prove-identity.use-case';
 
 /** Begins to add an app: returns what its user enters there. Nothing asks for its codes yet. */
@@ -75,7 +75,7 @@ export async function confirmAuthenticatorApp(
     const refused = await checkAppCode(client, { app, secret, userId, code, source });
     if (refused !== null) return refused;
     if (isFirst) await storeRecoveryCodes(client, userId, codes.map(hashOfRecoveryCode));
-    await completeFactorChange(client, caller, 'factor-added');
+    await recordFactorChange(client, caller, 'factor-added');
     await storeProof(client, caller.sessionId);
     return null;
   });
@@ -89,7 +89,7 @@ export async function removeAuthenticatorApp(dependencies: CodeDependencies, cal
   await inTransaction(dependencies.pool, async (client) => {
     await lockFactorsOf(client, caller.user.id);
     if (!(await removeApp(client, caller.user.id))) throw noFactor();
-    await completeFactorChange(client, caller, 'factor-removed');
+    await recordFactorChange(client, caller, 'factor-removed');
   });
 }
 

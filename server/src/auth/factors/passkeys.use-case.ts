@@ -5,7 +5,7 @@ import type { Caller } from '../../sessions/authenticate';
 import { noSuchPasskey, tooManyPasskeys, wrongPasskey } from '../errors';
 import { hashOfRecoveryCode, newRecoveryCodes } from './authenticator-code';
 import { lockFactorsOf, storeProof, storeRecoveryCodes } from './factor.repository';
-import { completeFactorChange } from './complete-factor-change';
+import { recordFactorChange } from './record-factor-change';
 import { ALGORITHMS, challengeOf, readCreatedPasskey } from './passkey-check';
 import {
   deletePasskey,
@@ -76,7 +76,7 @@ export async function addPasskey(
       throw wrongPasskey();
     const recoveryCodes = hasFactor ? [] : newRecoveryCodes();
     if (!hasFactor) await storeRecoveryCodes(client, user.id, recoveryCodes.map(hashOfRecoveryCode));
-    await completeFactorChange(client, caller, 'factor-added');
+    await recordFactorChange(client, caller, 'factor-added');
     await storeProof(client, sessionId);
     return { recoveryCodes };
   });
@@ -92,6 +92,6 @@ export async function removePasskey(
   await inTransaction(dependencies.pool, async (client) => {
     await lockFactorsOf(client, caller.user.id);
     if (!(await deletePasskey(client, caller.user.id, id))) throw noSuchPasskey();
-    await completeFactorChange(client, caller, 'factor-removed');
+    await recordFactorChange(client, caller, 'factor-removed');
   });
 }

@@ -5,8 +5,11 @@ import { assertSessionIsLive, type Caller } from '../../sessions/authenticate';
 import { revokeSessionsOf } from '../../sessions/session.repository';
 import { applyFactorChange } from './factor.repository';
 
-/** The journal entry and the notice of a caller's changed factor, and the end of the other sessions. */
-export async function completeFactorChange(
+/**
+ * Follows a caller's change of a factor in its transaction: counts it, writes the journal entry and the
+ * notice, and ends the other sessions. Throws when the caller's own session has ended meanwhile.
+ */
+export async function recordFactorChange(
   client: Queryable,
   caller: Caller,
   kind: 'factor-added' | 'factor-removed',
