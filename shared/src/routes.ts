@@ -1,4 +1,5 @@
 /** Singleton of the page: the contract between the shell and a remote. */
+import type { QueryClient } from '@palier/shared/query';
 import type { ReactNode } from 'react';
 
 /** Semantic version of the contract, checked when a remote is activated. */
@@ -11,6 +12,11 @@ export const ROUTES_CONTRACT_VERSION = '1.0.0';
 export interface RemoteRoute {
   readonly path: string;
   readonly element: ReactNode;
+  /**
+   * Starts the reads of the screen into `cache`, where its queries find them. Called when the page opens with
+   * this screen, while the shell still checks the token; `search` is the query of the page's address.
+   */
+  readonly prefetch?: (cache: QueryClient, search: string) => void;
 }
 
 /** Type of `routes` in the `./routes` module of a remote. */

@@ -10,7 +10,7 @@ import { accessToken } from '@palier/shared/session';
 import { askForSession, syncTokensAcrossTabs } from '@palier/shared/session/writer';
 import { App } from './app';
 import { followKeyboard } from './layout/follow-keyboard';
-import { hasDeveloperTools, startRemotes } from './remotes';
+import { hasDeveloperTools, prefetchReads, startRemotes } from './remotes';
 import { screenAt } from './screen-at';
 import { reloadOnBfcacheRestore } from './session/reload-on-bfcache-restore';
 
@@ -27,15 +27,17 @@ function start(): void {
   // Read first, because loading the registry removes the override from the address.
   const hasTools = hasDeveloperTools();
   const remotes = startRemotes();
+  const queryClient = createQueryClient();
   const screens = remotes.screens();
   const asked = screenAt(screens, window.location.pathname);
   const home = screenAt(screens, '/home');
   // The remote of the screen loads while the session gate checks the token. Without a remote or a token, that
   // of /home is prefetched.
-  const firstRouteLoaded = isSessionKnown.then(() => {
-    if (asked !== undefined && accessToken() !== null) return remotes.load(asked.remote);
-    if (home !== undefined) remotes.prefetch(home.remote);
-    return undefined;
+  const firstRouteLoaded = isSessionKnown.then(async () => {
+    if (asked !== undefined && accessToken() !== null) {
+      await remotes.load(asked.remote);
+      prefetchReads(remotes, asked, queryClient);
+    } else if (home !== undefined) remotes.prefetch(home.remote);
   });
 
   if (process.env.NODE_ENV === 'production') loadLater();
@@ -47,7 +49,7 @@ function start(): void {
       <BrowserRouter useTransitions={false}>
         <App
           remotes={remotes}
-          queryClient={createQueryClient()}
+          queryClient={queryClient}
           hasDeveloperTools={hasTools}
           firstRouteLoaded={firstRouteLoaded}
         />

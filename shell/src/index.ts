@@ -1,21 +1,25 @@
 import { startAppearance } from '@palier/shared/ui/appearance';
 import { createScriptPolicy } from './script-policy';
+import type * as FirstCheck from './session-gate/first-check';
 
 /**
  * The parts of the page's code. Each runs in a task of its own, because a single task would block taps for a
  * third of a second on an old phone. All parts are in the first file (`eager`).
  */
 const PARTS = [
-  () => import(/* webpackMode: "eager" */ 'react-dom/client'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/contracts'),
+  () => import(/* webpackMode: "eager" */ '@palier/shared/http'),
+  () => import(/* webpackMode: "eager" */ './session-gate/first-check').then(startCheck),
+  () => import(/* webpackMode: "eager" */ 'react-dom/client'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/money'),
   // Not needed yet. The federation runtime trusts a share only once the share is loaded: after failed tries,
   // a remote would get none.
   () => import(/* webpackMode: "eager" */ '@palier/shared/dates'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/rxjs'),
-  () => import(/* webpackMode: "eager" */ '@palier/shared/http'),
   () => import(/* webpackMode: "eager" */ './bootstrap'),
 ];
+
+const startCheck = ({ startFirstCheck }: typeof FirstCheck): void => startFirstCheck();
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 

@@ -1,6 +1,7 @@
 import type { Screen } from '@palier/shared/contracts/screens';
 import type { RouteObject } from '@palier/shared/router';
 import { ProtectedGate, PublicGate } from './session-gate/gates';
+import { PUBLIC_PATHS } from './session-gate/public-paths';
 import { Layout } from './layout/layout';
 import type * as AccountPages from './pages/account-pages';
 import { LoginPage } from './pages/login/login.page';
@@ -13,8 +14,6 @@ const accountPage = (name: keyof typeof AccountPages) =>
 const SettingsPage = accountPage('SettingsPage');
 const HelpPage = accountPage('HelpPage');
 const OwnJournalPage = accountPage('OwnJournalPage');
-
-const PUBLIC_PATHS = ['/', '/login'];
 
 /**
  * /home when no remote has that screen: shows the menu and "Réessayer" instead of the page 404, because every

@@ -1,6 +1,6 @@
 import { loginResponseSchema } from '@palier/shared/contracts';
 import type { Screen } from '@palier/shared/contracts/screens';
-import { fetchCurrentUser } from '@palier/shared/host';
+import { fetchCurrentUser } from '@palier/shared/host/current-user';
 import { firstError, http, isDefiniteRefusal } from '@palier/shared/http';
 import { formatAmount } from '@palier/shared/money';
 import { useQueryClient } from '@palier/shared/query';

@@ -1,5 +1,4 @@
 /** Not a singleton; for the host only, the shell or the standalone harness: overlays and the current user. */
-export { fetchCurrentUser } from './current-user';
 export { JackpotOverlay } from './jackpot-overlay/jackpot-overlay';
 export { Loader } from './loader';
 export { Notices } from './notices';

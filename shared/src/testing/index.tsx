@@ -51,9 +51,14 @@ export const currentPath = (): string | null => screen.getByRole('status', { nam
  * Renders the routes of a remote at `path` with `state`, a real router and a real cache; the test mocks the
  * wire only.
  */
-export function renderRoutes(routes: RemoteRoutes, path: string, state: unknown = null): RenderResult {
+export function renderRoutes(
+  routes: RemoteRoutes,
+  path: string,
+  state: unknown = null,
+  cache = createQueryClient(),
+): RenderResult {
   return render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={cache}>
       <MemoryRouter initialEntries={[{ ...parsePath(path), state }]}>
         <Routes routes={routes} />
         <CurrentLocation />

@@ -1,4 +1,4 @@
-import { fetchCurrentUser } from '@palier/shared/host';
+import { fetchCurrentUser } from '@palier/shared/host/current-user';
 import { http, logIgnored, noContent } from '@palier/shared/http';
 import { currentUser, refreshToken } from '@palier/shared/session';
 import { endSession, withholdSession } from '@palier/shared/session/writer';

@@ -1,5 +1,5 @@
 import type { NewApp } from '@palier/shared/contracts/factors';
-import { fetchCurrentUser } from '@palier/shared/host';
+import { fetchCurrentUser } from '@palier/shared/host/current-user';
 import { firstError, logIgnored } from '@palier/shared/http';
 import { useProof } from '@palier/shared/prove-identity';
 import { ProofDialog } from '@palier/shared/prove-identity/proof-dialog';

@@ -1,10 +1,10 @@
 import { isKeptInSettings } from '@palier/shared/contracts';
-import { fetchCurrentUser } from '@palier/shared/host';
 import { Navigate, Outlet, useLocation } from '@palier/shared/router';
 import { accessToken, useUser } from '@palier/shared/session';
 import { clearSession, endSession, whenSessionOffered } from '@palier/shared/session/writer';
 import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react';
-import { validateToken } from './gate.api';
+import { takeFirstCheck } from './first-check';
+import { checkSession, validateToken } from './gate.api';
 import { messages } from './gate.messages';
 import styles from './gate.module.css';
 import { useTokenCheck } from './use-token-check';
@@ -31,7 +31,7 @@ export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGat
   async function check(): Promise<void> {
     await whenSessionOffered();
     if (isAdmitted || accessToken() === null) return validateToken();
-    await Promise.all([validateToken(), fetchCurrentUser({ quiet: false })]);
+    await (takeFirstCheck() ?? checkSession());
     await waitAtMost(firstRouteLoaded, FIRST_ROUTE_WAIT_MS);
   }
 

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isDefiniteRefusal } from '@palier/shared/http';
 import { accessToken } from '@palier/shared/session';
+import { isFirstCheckStarted } from './first-check';
+import { CHECK_DELAY_MS } from './gate.api';
 
-const CHECK_DELAY_MS = 50;
 /**
  * Delay before a check without an answer is repeated (decision 0030). Firefox and Safari abort the calls of a
  * page that is being left, which must not end the session.
@@ -42,6 +43,7 @@ export function useTokenCheck(
       );
       if (isCurrent) await (wasOffline ? onCheck().catch(retry) : onCheck());
     };
+    const delayMs = isFirstCheckStarted() ? 0 : CHECK_DELAY_MS;
     const timer = setTimeout(() => {
       onCheck()
         .catch(retry)
@@ -49,7 +51,7 @@ export function useTokenCheck(
           () => finish(true),
           () => finish(false),
         );
-    }, CHECK_DELAY_MS);
+    }, delayMs);
     return () => {
       isCurrent = false;
       clearTimeout(timer);

@@ -3,6 +3,7 @@ import { useUser } from '@palier/shared/session';
 import { Button, ErrorBox, Page } from '@palier/shared/ui';
 import { Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/connection';
+import { useIsAfterFirstImage } from '../../lib/after-first-image';
 import { GameSearch } from '../../lib/lobby/lazy-parts';
 import { catalogueOf, catalogueLinkState } from '../../lib/return-to-catalogue';
 import { messages } from './catalogue.messages';
@@ -16,7 +17,7 @@ import { SearchBar } from './search-bar';
 import { useCatalogue } from './use-catalogue';
 
 interface CataloguePageProps {
-  /** Called once the catalogue is drawn, so that a pressed tile does not wait for the page of a game. */
+  /** Called once the first banner is shown, so that a pressed tile does not wait for the page of a game. */
   readonly preloadGamePage: () => Promise<unknown>;
 }
 
@@ -24,9 +25,10 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
   // Section 6 of docs/spec-coverage.md: only a client launches games.
   const canPlay = useUser()?.roleName === 'ROLE_CLIENT';
   useJackpotSocket();
+  const isAfterFirstImage = useIsAfterFirstImage();
   useEffect(() => {
-    if (canPlay) preloadGamePage().catch(() => undefined);
-  }, [canPlay, preloadGamePage]);
+    if (canPlay && isAfterFirstImage) preloadGamePage().catch(() => undefined);
+  }, [canPlay, isAfterFirstImage, preloadGamePage]);
   const { providers, provider, chooseProvider, search, changeSearch, games, searchedFor, ...list } =
     useCatalogue();
   /** What the search over all providers begins with; null while it is closed. */

@@ -1,3 +1,4 @@
+import { createQueryClient } from '@palier/shared/query';
 import { clearSession } from '@palier/shared/session/writer';
 import {
   createServe,
@@ -119,6 +120,33 @@ describe('catalogue', () => {
     expect(screen.getByText('30 games loaded')).toBeVisible();
     expect(screen.queryByTestId('catalogue-sentinel')).toBeNull();
     expect(calls.map(({ search }) => search)).toEqual(['?providerCode=PRAGMATIC']);
+  });
+
+  test('catalogue: it shows what was read before it opened, and reads nothing again', async () => {
+    const asked: string[] = [];
+    jest.spyOn(window, 'Image').mockImplementation(() => {
+      const image = document.createElement('img');
+      Object.defineProperty(image, 'src', {
+        set(address: string) {
+          asked.push(address);
+        },
+      });
+      return image;
+    });
+    const cache = createQueryClient();
+    routes.find(({ path }) => path === '/home')?.prefetch?.(cache, '');
+    await waitFor(() => expect(asked).toHaveLength(4));
+    expect(asked[0]).toBe('https://banners.test/1.svg');
+    renderRoutes(routes, '/home', null, cache);
+    expect(await screen.findAllByTestId('game-tile')).toHaveLength(12);
+    expect(calls.map(({ search }) => search)).toEqual(['?providerCode=PRAGMATIC']);
+  });
+
+  test('catalogue: a banner in view loads in the first frame', async () => {
+    const box = { top: 0, bottom: 100, height: 100 } as DOMRect;
+    jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(box);
+    await open();
+    expect(tiles()[0]?.querySelector('img')).toHaveAttribute('src', 'https://banners.test/1.svg');
   });
 
   test('catalogue: a search filters the whole list without regard to case', async () => {

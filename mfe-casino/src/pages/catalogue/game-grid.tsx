@@ -2,6 +2,7 @@ import type { Game } from '@palier/shared/contracts';
 import { Link } from '@palier/shared/router';
 import { memo, type ReactNode, Suspense, useState } from 'react';
 import { gamePath } from '@palier/shared/game-path';
+import { useIsAfterFirstImage } from '../../lib/after-first-image';
 import { FavouriteButton } from '../../lib/lobby/lazy-parts';
 import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
@@ -19,6 +20,7 @@ interface GameGridProps {
 /** Renders only the games near the viewport: a list may have 10 000. */
 export const GameGrid = memo(function GameGrid({ provider, games, canPlay, linkState }: GameGridProps) {
   const { ref, from, to } = useVirtualRows<HTMLUListElement>(games.length);
+  const hasFavourites = useIsAfterFirstImage();
   return (
     <ul ref={ref} className={styles.grid} lang="fr" data-testid="game-grid">
       {games.slice(from, to).map((game, index) => (
@@ -38,16 +40,18 @@ export const GameGrid = memo(function GameGrid({ provider, games, canPlay, linkS
                 <TileContent game={game} />
               </Link>
               <span className={styles.heartPlace}>
-                <Suspense>
-                  <FavouriteButton
-                    game={{
-                      providerCode: provider,
-                      gameCode: game.game_code,
-                      title: game.game_name || game.game_code,
-                      banner: game.banner,
-                    }}
-                  />
-                </Suspense>
+                {hasFavourites && (
+                  <Suspense>
+                    <FavouriteButton
+                      game={{
+                        providerCode: provider,
+                        gameCode: game.game_code,
+                        title: game.game_name || game.game_code,
+                        banner: game.banner,
+                      }}
+                    />
+                  </Suspense>
+                )}
               </span>
             </>
           ) : (
@@ -84,10 +88,10 @@ export const GridSkeleton = () => (
 );
 
 /** A banner loads when it is this far from the viewport (section 9 of docs/spec-coverage.md). */
-const LAZY_MARGIN = '100px';
+const LAZY_MARGIN_PX = 100;
 
 function Banner({ address }: { readonly address: string }) {
-  const { ref, isSeen } = useInView<HTMLDivElement>(LAZY_MARGIN);
+  const { ref, isSeen } = useInView<HTMLDivElement>(LAZY_MARGIN_PX);
   const [outcome, setOutcome] = useState<'shown' | 'failed'>();
   const hasFailed = outcome === 'failed' || address === '';
   return (

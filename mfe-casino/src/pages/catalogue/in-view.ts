@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 function watchEntry(element: Element, rootMargin: string, onEnter: () => void): () => void {
   const observer = new IntersectionObserver(
@@ -11,16 +11,26 @@ function watchEntry(element: Element, rootMargin: string, onEnter: () => void): 
   return () => observer.disconnect();
 }
 
+/** `isSeen` is true from the first frame in which the element is at most `marginPx` outside the viewport. */
 export function useInView<Target extends Element>(
-  rootMargin: string,
+  marginPx: number,
 ): { readonly ref: RefObject<Target | null>; readonly isSeen: boolean } {
   const ref = useRef<Target>(null);
   const [isSeen, setIsSeen] = useState(false);
+  // The observer reports one frame late, also what is in view at once.
+  useLayoutEffect(() => {
+    if (ref.current !== null && isNear(ref.current, marginPx)) setIsSeen(true);
+  }, [marginPx]);
   useEffect(() => {
     if (isSeen || ref.current === null) return undefined;
-    return watchEntry(ref.current, rootMargin, () => setIsSeen(true));
-  }, [isSeen, rootMargin]);
+    return watchEntry(ref.current, `${marginPx}px`, () => setIsSeen(true));
+  }, [isSeen, marginPx]);
   return { ref, isSeen };
+}
+
+function isNear(element: Element, marginPx: number): boolean {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  return height > 0 && top < window.innerHeight + marginPx && bottom > -marginPx;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { currentUser, readStored } from '@palier/shared/session';
 import { Suspense, useState } from 'react';
+import { useIsAfterFirstImage } from '../../lib/after-first-image';
 import { LobbyRow } from '../../lib/lobby/lazy-parts';
 
 /** Height of the row (lobby.module.css). */
@@ -11,6 +12,9 @@ const ROW_PX = 164;
  */
 export function LobbySection({ linkState }: { readonly linkState: unknown }) {
   const [stored] = useState(() => readStored('localStorage', `lobby/${currentUser()?.id}`));
+  const isAfterFirstImage = useIsAfterFirstImage();
+  // Without stored games the row shows nothing, and reads them for the next visit.
+  if (stored === null && !isAfterFirstImage) return null;
   return (
     <div style={{ minHeight: ROW_PX }} hidden={stored === null}>
       <Suspense>

@@ -1,41 +1,11 @@
-import {
-  type Game,
-  gamesResponseSchema,
-  type Provider,
-  providersResponseSchema,
-} from '@palier/shared/contracts';
-import { http } from '@palier/shared/http';
+import type { Game, Provider } from '@palier/shared/contracts';
 import { useQuery } from '@palier/shared/query';
 import { useSearchParams } from '@palier/shared/router';
 import { useUrlText } from '@palier/shared/url-text';
 import { useDeferredValue, useMemo } from 'react';
 import { KNOWN_PROVIDERS } from '../../lib/known-providers';
+import { gamesQuery, providersQuery } from './catalogue.api';
 import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
-
-async function fetchProviders(signal: AbortSignal): Promise<readonly Provider[]> {
-  const options = { quiet: true, signal };
-  const { providers } = await http.get('/casino/providers', providersResponseSchema, options);
-  return providers.length === 0 ? KNOWN_PROVIDERS : providers;
-}
-
-/** The whole list of one provider. `quiet` does not show the loader. */
-async function fetchGames(
-  providerCode: string,
-  options: { readonly quiet: boolean; readonly signal: AbortSignal },
-): Promise<readonly Game[]> {
-  const query = { providerCode };
-  const { games } = await http.get('/casino/games', gamesResponseSchema, { query, ...options });
-  return games;
-}
-
-const LIST_FRESH_MS = 10 * 60_000;
-const RETRY_MS = 5_000;
-const LIST_OPTIONS = {
-  staleTime: LIST_FRESH_MS,
-  gcTime: LIST_FRESH_MS,
-  refetchInterval: ({ state }: { readonly state: { readonly data: unknown } }): number | false =>
-    state.data === undefined ? RETRY_MS : false,
-};
 
 interface Catalogue {
   readonly providers: readonly Provider[];
@@ -56,22 +26,10 @@ interface Catalogue {
 export function useCatalogue(): Catalogue {
   const [params, setParams] = useSearchParams();
   const { text, setText, replaceWhileTyping } = useUrlText('search');
-  const providerList = useQuery({
-    queryKey: ['casino', 'providers'],
-    queryFn: ({ signal }) => fetchProviders(signal),
-    meta: { failureLog: 'providers not fetched' },
-    ...LIST_OPTIONS,
-  });
+  const providerList = useQuery(providersQuery);
   const providers = providerList.data ?? KNOWN_PROVIDERS;
   const code = chosenProvider(params.get('provider'), providers);
-  const gameList = useQuery({
-    queryKey: ['casino', 'games', code],
-    // Only the first request shows the loader, not the repeats after a failure.
-    queryFn: ({ client, queryKey, signal }) =>
-      fetchGames(code, { quiet: (client.getQueryState(queryKey)?.errorUpdateCount ?? 0) > 0, signal }),
-    meta: { failureLog: 'games not fetched' },
-    ...LIST_OPTIONS,
-  });
+  const gameList = useQuery(gamesQuery(code));
   // `error` is null during each repeat.
   const isUnavailable = gameList.data === undefined && gameList.errorUpdateCount > 0;
 
