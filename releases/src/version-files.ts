@@ -57,7 +57,7 @@ export async function writeFolder(files: VersionFiles, folder: string): Promise<
 }
 
 export const integrityOf = (content: BinaryLike): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`;
+  `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
 /** The files that have no hash among the others: description, signature, and the bill with its own member. */
 const UNHASHED = [DESCRIPTION_FILE, SIGNATURE_FILE, BILL_FILE];

@@ -6,7 +6,7 @@ const PLUGIN = 'PalierIntegrity';
 /** Integrity hashes in the page, by kind of file and id of the chunk. */
 const TABLE = '__webpack_require__.integrity';
 
-const integrityOf = (content) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
+const integrityOf = (content) => `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
 /** Replaced once the files are final. As long as a hash, so that the entry's source map stays valid. */
 const placeholderOf = (kind, { id }) => integrityOf(`${kind} ${id}`);

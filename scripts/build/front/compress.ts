@@ -8,7 +8,7 @@ const gzipped = promisify(gzip);
 const EXPANDED = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) } as const;
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
 /** Above this size of a file, or of all files of a version, the best compression takes too many seconds. */
-const BEST_UP_TO_BYTES = 512 * 1024;
+const BEST_UP_TO_BYTES = 1024 * 1024;
 const BEST_OF_ALL_BYTES = 2 * 1024 * 1024;
 
 /** Writes `.br` and `.gz` beside each text file of a built folder, so that no request compresses anything. */

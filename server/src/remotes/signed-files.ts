@@ -101,4 +101,4 @@ async function contentOfForm(folder: string, name: string, file: string): Promis
 }
 
 const integrityOf = (content: Buffer): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`;
+  `sha256-${createHash('sha256').update(content).digest('base64')}`;

@@ -79,7 +79,7 @@ describe('signed releases', () => {
           'a.png': 'a picture',
         }).map(([file, content]) => [
           file,
-          `sha384-${createHash('sha384').update(content).digest('base64')}`,
+          `sha256-${createHash('sha256').update(content).digest('base64')}`,
         ]),
       ),
     });
