@@ -1,12 +1,9 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { lazyPage } from '@palier/shared/lazy-page';
 import { Waiting } from '@palier/shared/page-parts';
+import { loadAccountForms } from './lib/load-account-forms';
 import { AccountFrame } from './lib/sub-account/sub-account-screen';
 import { messages } from './lib/sub-account/sub-account.messages';
-import { loadTransferPages } from './lib/transfer/load-transfer-pages';
-import { CreateUserPage } from './pages/create-user/create-user.page';
-import { EditPasswordPage } from './pages/edit-password/edit-password.page';
-import { JournalPage } from './pages/journal/journal.page';
 import { messages as refundMessages } from './pages/refund/refund.messages';
 import { SubAccountsPage } from './pages/sub-accounts/sub-accounts.page';
 import { messages as withdrawMessages } from './pages/withdraw/withdraw.messages';
@@ -25,21 +22,24 @@ const movementList = lazyPage(
   waiting(messages.movementList),
   async () => (await import('./pages/movement-list/movement-list.page')).MovementListPage,
 );
-const refund = lazyPage(waiting(refundMessages.action), async () => (await loadTransferPages()).RefundPage);
+const refund = lazyPage(waiting(refundMessages.action), async () => (await loadAccountForms()).RefundPage);
 const withdraw = lazyPage(
   waiting(withdrawMessages.action),
-  async () => (await loadTransferPages()).WithdrawPage,
+  async () => (await loadAccountForms()).WithdrawPage,
 );
+const create = lazyPage(waiting(messages.create), async () => (await loadAccountForms()).CreateUserPage);
+const edit = lazyPage(waiting(messages.edit), async () => (await loadAccountForms()).EditPasswordPage);
+const journal = lazyPage(waiting(messages.journal), async () => (await loadAccountForms()).JournalPage);
 
 export const routes: RemoteRoutes = [
   { path: '/admin', element: <SubAccountsPage /> },
   // Open to every role: a role without the right to create gets the alert of section 6 of
   // docs/spec-coverage.md.
-  { path: '/admin/create', element: <CreateUserPage /> },
+  { path: '/admin/create', element: create },
   { path: '/admin/movement-list', element: movementList },
   { path: '/admin/:id', element: account },
-  { path: '/admin/:id/edit', element: <EditPasswordPage /> },
-  { path: '/admin/:id/journal', element: <JournalPage /> },
+  { path: '/admin/:id/edit', element: edit },
+  { path: '/admin/:id/journal', element: journal },
   { path: '/refund/:id', element: refund },
   { path: '/withdraw/:id', element: withdraw },
 ];

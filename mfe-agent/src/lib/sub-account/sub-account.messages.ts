@@ -1,5 +1,8 @@
 export const messages = {
   account: 'Compte',
+  create: 'Créer un utilisateur',
+  edit: 'Modifier',
+  journal: 'Journal',
   movementList: 'Plusieurs à la fois',
   back: 'Back',
   loading: 'Chargement...',

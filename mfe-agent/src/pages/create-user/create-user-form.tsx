@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { SecretField } from '../../lib/secret-field/secret-field';
 import { AmountField } from '../../lib/transfer/amount-field';
 import { BalanceLine, BalanceList } from '../../lib/transfer/balance-line';
+import { messages as accountMessages } from '../../lib/sub-account/sub-account.messages';
 import { messages } from './create-user.messages';
 import { fieldInError, parseOpeningBalance, type TypedUser } from './create-user.rules';
 
@@ -36,7 +37,7 @@ export function CreateUserForm({ error, faulty, isSending, ownBalance, onSubmit 
   }
 
   return (
-    <form ref={form} data-stack aria-label={messages.title} noValidate onSubmit={submit}>
+    <form ref={form} data-stack aria-label={accountMessages.create} noValidate onSubmit={submit}>
       <Field
         label={messages.name}
         hint={messages.nameHint}

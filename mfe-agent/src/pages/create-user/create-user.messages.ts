@@ -1,5 +1,4 @@
 export const messages = {
-  title: 'Créer un utilisateur',
   name: 'Nom',
   nameHint: '3 à 32 caractères\u00a0: lettres sans accent, chiffres, point, tiret, tiret bas.',
   password: 'Mot de passe',

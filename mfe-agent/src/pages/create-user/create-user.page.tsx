@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { messages as accountMessages } from '../../lib/sub-account/sub-account.messages';
 import { SubAccountScreen } from '../../lib/sub-account/sub-account-screen';
 import { CreateUserForm } from './create-user-form';
 import { CreateUserRecap } from './create-user-recap';
@@ -14,7 +15,7 @@ export function CreateUserPage() {
 function CreateUser({ onCreateAnother }: { readonly onCreateAnother: () => void }) {
   const { created, submit, dialog, ...form } = useCreateUser();
   return (
-    <SubAccountScreen title={created === null ? messages.title : messages.recapTitle}>
+    <SubAccountScreen title={created === null ? accountMessages.create : messages.recapTitle}>
       {created === null ? (
         <>
           <CreateUserForm {...form} onSubmit={submit} />

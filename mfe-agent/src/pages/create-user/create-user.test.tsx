@@ -15,7 +15,7 @@ const submit = () => userEvent.click(screen.getByRole('button', { name: 'Submit'
 const recap = () => screen.findByRole('heading', { name: "Afficher l'utilisateur" });
 
 async function fill(balance = '25'): Promise<void> {
-  await userEvent.type(screen.getByLabelText('Nom'), 'nouveau');
+  await userEvent.type(await screen.findByLabelText('Nom'), 'nouveau');
   await userEvent.type(screen.getByLabelText('Mot de passe'), PASSWORD);
   if (balance !== '') await userEvent.type(screen.getByLabelText('Montant'), balance);
 }

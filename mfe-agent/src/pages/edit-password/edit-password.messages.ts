@@ -1,7 +1,6 @@
 import type { SubAccountSummary } from '@palier/shared/contracts';
 
 export const messages = {
-  action: 'Modifier',
   heading: ({ username }: SubAccountSummary) => `Modifier\u00a0: ${username}`,
   name: 'Nom',
   showPassword: 'Afficher le mot de passe',

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@palier/shared/router';
 import { Button, ButtonLink, ErrorBox, Field, useTries } from '@palier/shared/ui';
 import { useState } from 'react';
 import { SECRET_NAME, SecretField } from '../../lib/secret-field/secret-field';
+import { messages as accountMessages } from '../../lib/sub-account/sub-account.messages';
 import { SubAccountFormScreen } from '../../lib/sub-account/sub-account-screen';
 import { useSubmit } from '../../lib/use-submit';
 import { messages } from './edit-password.messages';
@@ -13,7 +14,7 @@ export function EditPasswordPage() {
   const { state } = useReturnToList();
   return (
     <SubAccountFormScreen
-      action={messages.action}
+      action={accountMessages.edit}
       heading={messages.heading}
       aside={
         <ButtonLink to={`/admin/${id}/journal`} state={state} isSmall>
@@ -86,7 +87,7 @@ function EditPasswordForm({ id, label, username }: EditPasswordFormProps) {
           </div>
         )}
         <Button type="submit" disabled={isSending} aria-busy={isSending}>
-          {isSending ? messages.sending : messages.action}
+          {isSending ? messages.sending : accountMessages.edit}
         </Button>
       </form>
       {dialog}

@@ -2,6 +2,7 @@ import { JournalView, useJournal } from '@palier/shared/journal';
 import { useParams } from '@palier/shared/router';
 import { useReturnToList } from '@palier/shared/return-to-list';
 import { Page } from '@palier/shared/ui';
+import { messages as accountMessages } from '../../lib/sub-account/sub-account.messages';
 import { useSubAccount } from '../../lib/sub-account/use-sub-account';
 import { messages } from './journal.messages';
 
@@ -12,7 +13,7 @@ export function JournalPage() {
   const journal = useJournal(`/user/sub-account/${encodeURIComponent(id)}/journal`);
   return (
     <Page
-      title={target === null ? messages.title : messages.titleOf(target.username)}
+      title={target === null ? accountMessages.journal : messages.titleOf(target.username)}
       back={{ to: `/admin/${id}/edit`, state, label: <span lang="en">{messages.back}</span> }}
     >
       <JournalView {...journal} />

@@ -6,7 +6,7 @@ import { useUser } from '@palier/shared/session';
 import { ButtonLink, Page } from '@palier/shared/ui';
 import { whenIdle } from '@palier/shared/socket/when-idle';
 import { useEffect } from 'react';
-import { loadTransferPages } from '../../lib/transfer/load-transfer-pages';
+import { loadAccountForms } from '../../lib/load-account-forms';
 import { LostAttempts } from '../../lib/attempt/lost-attempts';
 import { isFinished, readRun } from '../../lib/movement-run/run-storage';
 import { AccountBeside } from './account-beside';
@@ -134,7 +134,7 @@ function usePreloadedForms(isLoading: boolean): void {
   useEffect(() => {
     if (isLoading) return;
     whenIdle(() => {
-      loadTransferPages().catch((error: unknown) => logIgnored(error, 'sub-accounts: forms not preloaded'));
+      loadAccountForms().catch((error: unknown) => logIgnored(error, 'sub-accounts: forms not preloaded'));
     });
   }, [isLoading]);
 }
