@@ -4,18 +4,20 @@ import type * as FirstCheck from './session-gate/first-check';
 
 /**
  * The parts of the page's code. Each runs in a task of its own, because a single task would block taps for a
- * third of a second on an old phone. All parts are in the first file (`eager`).
+ * third of a second on an old phone. All parts are in the first file (`eager`). Those that call the server are
+ * first, so that the calls travel while the others run.
  */
 const PARTS = [
   () => import(/* webpackMode: "eager" */ '@palier/shared/contracts'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/http'),
   () => import(/* webpackMode: "eager" */ './session-gate/first-check').then(startCheck),
-  () => import(/* webpackMode: "eager" */ 'react-dom/client'),
-  () => import(/* webpackMode: "eager" */ '@palier/shared/money'),
   // Not needed yet. The federation runtime trusts a share only once the share is loaded: after failed tries,
   // a remote would get none.
+  () => import(/* webpackMode: "eager" */ '@palier/shared/money'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/dates'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/rxjs'),
+  () => import(/* webpackMode: "eager" */ './start-page'),
+  () => import(/* webpackMode: "eager" */ 'react-dom/client'),
   () => import(/* webpackMode: "eager" */ './bootstrap'),
 ];
 

@@ -10,7 +10,9 @@ let started: Promise<void> | null = null;
  */
 export function startFirstCheck(): void {
   if (accessToken() === null || PUBLIC_PATHS.includes(window.location.pathname)) return;
-  started = new Promise((resolve) => setTimeout(resolve, CHECK_DELAY_MS)).then(checkSession);
+  // The page has been 'checking' since the navigation.
+  const delayMs = Math.max(0, CHECK_DELAY_MS - performance.now());
+  started = new Promise((resolve) => setTimeout(resolve, delayMs)).then(checkSession);
   // The gate that takes the check handles its failure.
   started.catch(() => undefined);
 }
