@@ -4,8 +4,8 @@ import type * as FirstCheck from './session-gate/first-check';
 
 /**
  * The parts of the page's code. Each runs in a task of its own, because a single task would block taps for a
- * third of a second on an old phone. All parts are in the first file (`eager`). Those that call the server are
- * first, so that the calls travel while the others run.
+ * third of a second on an old phone. All parts are in the first file (`eager`). Those that call the server
+ * are first, so that the calls travel while the others run.
  */
 const PARTS = [
   () => import(/* webpackMode: "eager" */ '@palier/shared/contracts'),

@@ -24,8 +24,8 @@ function start(): StartedPage {
   const screens = remotes.screens();
   const asked = screenAt(screens, window.location.pathname);
   const home = screenAt(screens, '/home');
-  // The remote of the screen loads while the session is checked. Without a remote or a token, that of /home is
-  // prefetched.
+  // The remote of the screen loads while the session is checked. Without a remote or a token, that of /home
+  // is prefetched.
   const firstRouteLoaded = isSessionKnown.then(async () => {
     if (asked !== undefined && accessToken() !== null) {
       await remotes.load(asked.remote);
