@@ -50,7 +50,10 @@ export function DayClosePage() {
   }
 
   return (
-    <PrintableReportPage title={data === undefined ? messages.title : messages.titleOf(data)}>
+    <PrintableReportPage
+      title={data === undefined ? messages.title : messages.titleOf(data)}
+      canPrint={error === null}
+    >
       <PeriodForm
         onSubmit={submit}
         presetsLabel={messages.presets}

@@ -68,6 +68,7 @@ export function NetworkPage() {
   const head = network?.path.at(-1);
   return (
     <PrintableReportPage
+      canPrint={error === null}
       title={
         head === undefined || network?.path.length === 1 ? messages.title : messages.titleOf(head.username)
       }
