@@ -190,8 +190,8 @@ describe('attacks of a team with a token and a key of its own', () => {
     [
       'fetches in a worker',
       () =>
-        `${ANY_SCRIPT}; const code = new Blob(["fetch('${outside}/worker', { mode: 'no-cors' }).catch(() => 0)"]);
-         new Worker(URL.createObjectURL(code))`,
+        `${ANY_SCRIPT}; const call = "fetch('${outside}/worker', { mode: 'no-cors' }).catch(() => 0)";
+         new Worker(URL.createObjectURL(new Blob([call])))`,
       /the Content Security Policy refuses what it asks for: http:\S+\/worker/,
     ],
     [

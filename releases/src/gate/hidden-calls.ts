@@ -38,5 +38,5 @@ export const hiddenCallsScript = (origins: readonly string[]): string => `(() =>
         if (node instanceof Element)
           for (const link of [node, ...node.querySelectorAll('link')])
             if (link instanceof HTMLLinkElement) examine(link);
-  }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['rel', 'href'] });
+  }).observe(document, { childList: true, subtree: true, attributeFilter: ['rel', 'href'] });
 })();`;
