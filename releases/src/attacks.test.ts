@@ -278,6 +278,25 @@ describe('attacks of a team with a token and a key of its own', () => {
       { changes: { commit: '\u001b[2J\u001b[31m' } },
       /commit is not a commit/,
     ],
+    [
+      'terminal codes as the contract that it needs',
+      {
+        changes: {
+          needs: { contract: '\u001b[2J', shared: {}, events: {}, runtime: federationRuntime() },
+        },
+      },
+      /needs\.contract has an unprintable character/,
+    ],
+    [
+      'terminal codes as the name of a library',
+      { changes: { uses: { '\u001b[31mreact': ['use'] } } },
+      /does not describe it: uses\. \[31mreact Invalid/,
+    ],
+    [
+      'terminal codes as the name of a file',
+      { changes: { integrity: { '\u001b[2J.js': 'sha384-x' } } },
+      /does not describe it: integrity\. \[2J\.js Invalid/,
+    ],
     ['a version as its number that is none', { changes: { version: '01.0.0' } }, /version is not a version/],
   ] as const)
     test(`An upload that has ${title} is refused`, async () => {

@@ -20,8 +20,8 @@ interface Findings {
 /**
  * Tests the active version and the canary of each remote in a shell that is to go live. Returns lines of
  * text, one or more for each remote. Throws a FindingError when one of these versions would not run, or a
- * remote with specified screens has no active version, and a SetupError when no worker opened screens. An incompatible previous version is only reported,
- * because users get that version only by a rollback.
+ * remote with specified screens has no active version, and a SetupError when no worker opened screens. An
+ * incompatible previous version is only reported, because users get that version only by a rollback.
  */
 export async function checkShell(store: Store, place?: string): Promise<string> {
   const registry = await readRegistry(store);
