@@ -176,3 +176,16 @@ test('process: a flight that a kill interrupted ends by its rules, paid at most 
     }
   }
 });
+
+test('npm run simulate: a long run says how far it is', async () => {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/simulation.test.ts'], {
+    cwd: new URL('..', import.meta.url),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, SIMULATED_ROUNDS: '100001' },
+  });
+  let text = '';
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await once(child, 'close');
+  for (const game of ['slot', 'crash game'])
+    for (const share of [10, 90]) assert.match(text, new RegExp(`${game}: ${share} % of 100001 rounds`));
+});

@@ -1,5 +1,7 @@
+import { CommandError } from '@palier/base/command';
+import { isDevelopmentVersion, type Registry } from '@palier/shared/contracts/releases';
+import { findScreenFault } from './gate/specified-screens';
 import { activate } from './registry-changes';
-import { isDevelopmentVersion } from '@palier/shared/contracts/releases';
 import { changeCurrentRegistry, readRegistry, type Store } from './store';
 import { releasedVersion } from './version-files';
 import { readSignedVersion } from './versions';
@@ -27,7 +29,19 @@ export async function activateBuild(
       return null;
     }
     const started = registry.revision === 0 ? { ...registry, overrideOrigins } : registry;
-    return activate(started, name, version, releasedVersion(description, remote?.origin));
+    const changed = activate(started, name, version, releasedVersion(description, remote?.origin));
+    if (by === 'install') refuseTakenPath(name, version, changed);
+    return changed;
   });
   return released;
+}
+
+/** Throws a CommandError when a packaged remote would take a path that a team has meanwhile. */
+function refuseTakenPath(name: string, version: string, registry: Registry): void {
+  const fault = findScreenFault(name, registry);
+  if (fault === null) return;
+  throw new CommandError(
+    `${name} ${version} would take a path that another remote has: ${fault}. ${name} stays as it was.`,
+    'Let the other team release a version without this path, then install again.',
+  );
 }

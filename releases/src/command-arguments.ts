@@ -2,6 +2,7 @@ import type { readArguments } from '@palier/base/arguments';
 import { UsageError } from '@palier/base/command';
 import { canonicalUsername, isAcceptableUsername } from '@palier/server/users/username';
 import { REMOTE_NAME_PATTERN, VERSION_NAME_PATTERN } from '@palier/shared/contracts/releases';
+import { findTextFault } from '@palier/shared/contracts/requests';
 import type { Passage } from './admission';
 import type { Audience } from './change-remote';
 import { IS_INSTALLED } from './installed';
@@ -105,10 +106,15 @@ export function parseNewRemote(text: string | undefined): string {
   throw usageError(text === undefined ? 'Which remote?' : `"${text}" is not a remote.`);
 }
 
-/** A reason is part of the history and the audit: one line of printable text. */
+/** A reason is part of the history and the audit: one line that people can read. */
+export const isReason = (text: string): boolean =>
+  text.length <= 400 && !text.includes('"') && findTextFault(text) === null;
+
 export function parseReason(text: string | undefined): string | undefined {
-  if (text === undefined || /^(?=.*\S)[^\p{C}"]{1,400}$/u.test(text)) return text;
-  throw usageError('A reason is one line of at most 400 characters, without quotes.');
+  if (text === undefined || isReason(text)) return text;
+  throw usageError(
+    'A reason is one line of at most 400 characters, without quotes and invisible characters.',
+  );
 }
 
 /** The shell to test in, and the reasons that are given. */

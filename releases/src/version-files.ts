@@ -88,7 +88,8 @@ export function descriptionIn(files: VersionFiles, name: string, version: string
   const { data, error } = versionDescriptionSchema.safeParse(document);
   if (data === undefined) {
     const [issue] = error.issues;
-    throw why(`${issue?.path.join('.')} ${issue?.message}`.trim());
+    // Names of members are texts of the team too.
+    throw why(`${issue?.path.join('.')} ${issue?.message}`.replace(/\p{C}/gu, ' ').trim());
   }
   if (data.name !== name || data.version !== version) throw why(`it is of ${data.name} ${data.version}`);
   return data;

@@ -159,3 +159,21 @@ describe('compose file', () => {
     assert.match(script, /revoke connect on database postgres, template1 from public/);
   });
 });
+
+test('systemd units: each runs in production, and the release service has its own login alone', async () => {
+  const folder = join(ROOT, 'deploy');
+  const settingsOf = async (unit: string): Promise<Map<string, string>> => {
+    const text = await readFile(join(folder, 'systemd', unit), 'utf8');
+    const files = [...text.matchAll(/^EnvironmentFile=\/etc\/palier\/(.+)$/gm)].map(([, file]) => file!);
+    const lines = await Promise.all(files.map((file) => readFile(join(folder, `${file}.example`), 'utf8')));
+    return new Map(
+      [...lines.join('\n').matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+    );
+  };
+  for (const unit of ['palier@.service', 'palier-releases.service', 'palier-verify.service'])
+    assert.equal((await settingsOf(unit)).get('NODE_ENV'), 'production', unit);
+  const logins = (unit: string) =>
+    settingsOf(unit).then((settings) => [...settings.keys()].filter((name) => name.endsWith('DATABASE_URL')));
+  assert.deepEqual(await logins('palier-releases.service'), ['RELEASES_DATABASE_URL']);
+  assert.ok(!(await logins('palier@.service')).includes('OWNER_DATABASE_URL'));
+});

@@ -104,6 +104,12 @@ test('A pipeline of the kit shows secrets to no step that installs packages, and
   const installing = gitlab.split(/^(?=\w+:)/m).filter((job) => job.includes('npm ci'));
   assert.equal(installing.length, 1);
   assert.doesNotMatch(installing[0]!, /environment|RELEASE_/);
+  for (const pipeline of [github, gitlab])
+    assert.match(
+      pipeline,
+      /\n *promote:\n(?:(?! *activate).*\n)*?.*status --healthy "\$.*\n(?:.*\n)*?.* activate "\$/,
+      'a person who promotes gives no version to all users that is no healthy canary',
+    );
 });
 
 test('kit: a new remote is a Git repository with pipelines, and imports nothing of ours', async () => {

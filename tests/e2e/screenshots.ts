@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { BROWSER_FLAGS, installedBrowser } from '@palier/base/process/browser';
+import { runCommand, SetupError } from '@palier/base/command';
+import { ensureBrowser, launchOptions } from '@palier/base/process/browser';
 import { demo, type Account } from './support/accounts';
 import { interceptJackpotSocket } from '@palier/test-support/jackpot-socket';
 import { waitForAnimations } from './support/wait-for-animations';
@@ -118,30 +119,49 @@ async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
 }
 
-const executablePath = installedBrowser();
-const browser = await chromium.launch({
-  ...(executablePath === null ? {} : { executablePath }),
-  args: [...BROWSER_FLAGS],
+async function requireProduct(): Promise<void> {
+  const isServed = await fetch(`${ADDRESS}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isServed) return;
+  throw new SetupError(
+    `Palier does not serve at ${ADDRESS}.`,
+    'Start it: npm start. Or name its address in PALIER_URL.',
+  );
+}
+
+async function takePicture(
+  browser: Browser,
+  { name, account, show }: Picture,
+  viewport: Picture['sizes'][number],
+): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: ADDRESS,
+    viewport,
+    colorScheme: 'dark',
+    locale: 'fr-TN',
+    timezoneId: 'Africa/Tunis',
+  });
+  const page = await context.newPage();
+  await signIn(page, account);
+  await show(page);
+  await picturesLoaded(page);
+  if (name !== 'jackpot') await waitForAnimations(page);
+  const picture = await toWebp(browser, await page.screenshot());
+  const file = `${name}-${viewport.width}.webp`;
+  await writeFile(path.join(FOLDER, file), picture);
+  console.log(`${file}: ${Math.round(picture.length / 1024)} kB`);
+  await context.close();
+}
+
+runCommand(async () => {
+  const options = launchOptions(await ensureBrowser());
+  await requireProduct();
+  const browser = await chromium.launch(options);
+  await mkdir(FOLDER, { recursive: true });
+  for (const picture of PICTURES)
+    for (const viewport of picture.sizes) await takePicture(browser, picture, viewport);
+  await browser.close();
+  return 0;
 });
-await mkdir(FOLDER, { recursive: true });
-for (const { name, account, sizes, show } of PICTURES)
-  for (const viewport of sizes) {
-    const context = await browser.newContext({
-      baseURL: ADDRESS,
-      viewport,
-      colorScheme: 'dark',
-      locale: 'fr-TN',
-      timezoneId: 'Africa/Tunis',
-    });
-    const page = await context.newPage();
-    await signIn(page, account);
-    await show(page);
-    await picturesLoaded(page);
-    if (name !== 'jackpot') await waitForAnimations(page);
-    const picture = await toWebp(browser, await page.screenshot());
-    const file = `${name}-${viewport.width}.webp`;
-    await writeFile(path.join(FOLDER, file), picture);
-    console.log(`${file}: ${Math.round(picture.length / 1024)} kB`);
-    await context.close();
-  }
-await browser.close();

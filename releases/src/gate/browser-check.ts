@@ -3,6 +3,7 @@ import type { Browser, Page, Request } from 'playwright-core';
 import type { Registry } from '@palier/shared/contracts/releases';
 import { findMissingName, pathsOf, type ImportedNames } from './federation-runtime';
 import { tokenOf, type GateJob, type ScreenFault } from './gate-job';
+import { hiddenCallIn, hiddenCallsScript } from './hidden-calls';
 import { launchBrowser } from './launch-browser';
 import { limitBrowser } from './limit-browser';
 
@@ -13,6 +14,8 @@ const SCREEN_LIMIT_MS = 15_000;
 const IDLE_MS = 300;
 /** A page that reports errors without end must not fill the memory of this process. */
 const ERRORS_KEPT = 100;
+/** A message of these refuses the version. A page may write a hundred others before it, or a long address. */
+const UNCAUGHT = /^uncaught |Content Security Policy|integrity|ChunkLoadError/;
 const DEFAULT_ROLE = 'ROLE_ADMIN';
 /** The shell redirects here from a screen that the role may not open (section 4 of docs/design.md). */
 const HOME = '/home';
@@ -24,8 +27,9 @@ interface Visitor {
   readonly limitMs: number;
   /** The address of the proxy that all requests pass. */
   readonly proxy: string;
-  /** Addresses of windows that pages opened. */
-  readonly windows: string[];
+  /** What pages did by themselves that no page may, as the rest of a sentence. */
+  readonly deeds: string[];
+  readonly script: string;
 }
 
 /**
@@ -42,9 +46,11 @@ export async function findBrowserFault(job: GateJob, proxy: string): Promise<Scr
     limits.exceeded() === null ? null : { why: `${limits.exceeded()}`, toChange: 'remote' };
   try {
     const browser = await chromium.connect(server.wsEndpoint());
-    const visitor: Visitor = { browser, origin, limitMs, proxy, windows: [] };
+    const origins = Object.values(job.registry.remotes).flatMap((remote) => remote.origin ?? []);
+    const script = hiddenCallsScript([origin, ...origins]);
+    const visitor: Visitor = { browser, origin, limitMs, proxy, deeds: [], script };
     const fault = await findFirstFault(visitor, job);
-    return limitRefusal() ?? windowFault(visitor) ?? fault;
+    return limitRefusal() ?? deedFault(visitor) ?? fault;
   } catch (error) {
     const fault = limitRefusal();
     if (fault === null) throw error;
@@ -54,12 +60,8 @@ export async function findBrowserFault(job: GateJob, proxy: string): Promise<Scr
   }
 }
 
-function windowFault({ windows }: Visitor): ScreenFault | null {
-  const [window] = windows;
-  return window === undefined
-    ? null
-    : { why: `it opens a window by itself: ${oneLine(window)}`, toChange: 'remote' };
-}
+const deedFault = ({ deeds: [deed] }: Visitor): ScreenFault | null =>
+  deed === undefined ? null : { why: `it ${oneLine(deed)}`, toChange: 'remote' };
 
 async function findFirstFault(
   visitor: Visitor,
@@ -149,7 +151,7 @@ const findFaultsAfterCandidate = (
 interface Tab {
   readonly page: Page;
   /** Errors on the console, and uncaught ones. */
-  readonly errors: string[];
+  readonly errors: { readonly line: string; readonly isUncaught: boolean }[];
   readonly untilIdle: () => Promise<void>;
   readonly limitMs: number;
 }
@@ -158,7 +160,7 @@ const roleFor = ({ roles }: Screen): string => roles?.[0] ?? DEFAULT_ROLE;
 
 /** Runs `use` in a tab in which `role` is signed in. */
 async function inTab<Result>(
-  { browser, origin, limitMs, proxy, windows }: Visitor,
+  { browser, origin, limitMs, proxy, deeds, script }: Visitor,
   role: string,
   use: (tab: Tab) => Promise<Result>,
 ): Promise<Result> {
@@ -169,17 +171,25 @@ async function inTab<Result>(
   });
   try {
     await context.addInitScript((token) => sessionStorage.setItem('token', token), tokenOf(role));
+    await context.addInitScript(script);
     const page = await context.newPage();
-    context.on('page', (opened) => windows.push(opened.url()));
-    const errors: string[] = [];
+    context.on('page', (opened) => deeds.push(`opens a window by itself: ${opened.url()}`));
+    const errors: Tab['errors'] = [];
     const keep = (text: string): void => {
-      if (errors.length < ERRORS_KEPT) errors.push(oneLine(text));
+      const isUncaught = UNCAUGHT.test(text);
+      const isFirst = isUncaught && !errors.some((known) => known.isUncaught);
+      if (isFirst || errors.length < ERRORS_KEPT) errors.push({ line: oneLine(text), isUncaught });
     };
     page.on('console', (message) => {
-      if (message.type() === 'error') keep(message.text());
+      if (message.type() !== 'error') return;
+      const text = message.text();
+      const call = hiddenCallIn(text);
+      if (call === null) keep(text);
+      else if (deeds.length < ERRORS_KEPT) deeds.push(call);
     });
     page.on('pageerror', (error) => keep(`uncaught ${error.message}`));
-    page.on('crash', () => errors.unshift('uncaught crash of the page, which mostly has used up its memory'));
+    const CRASH = 'uncaught crash of the page, which mostly has used up its memory';
+    page.on('crash', () => errors.unshift({ line: CRASH, isUncaught: true }));
     return await use({ page, errors, untilIdle: createIdleWait(page, limitMs), limitMs });
   } finally {
     await context.close();
@@ -193,12 +203,10 @@ const open = ({ page }: Tab, path: string): Promise<unknown> =>
 
 /** Why a screen in `state` did not mount, or null. */
 function faultOf({ errors, limitMs }: Tab, path: string, state: string): ScreenFault | null {
-  const uncaught = errors.find((line) =>
-    /^uncaught |Content Security Policy|integrity|ChunkLoadError/.test(line),
-  );
+  const uncaught = errors.find(({ isUncaught }) => isUncaught);
   if (state === 'ready' && uncaught === undefined) return null;
-  const why =
-    uncaught ?? errors.find((line) => line.startsWith('remotes:')) ?? `no screen within ${limitMs / 1000} s`;
+  const error = uncaught ?? errors.find(({ line }) => line.startsWith('remotes:'));
+  const why = error?.line ?? `no screen within ${limitMs / 1000} s`;
   return { why: `its screen ${path} does not mount: ${oneLine(why)}`, toChange: 'remote' };
 }
 

@@ -43,9 +43,14 @@ export async function findFaultInWorker(
       const refused = proxy.refused();
       if ('notRun' in outcome) return notOpened(outcome.notRun);
       // A page that asks for another site could send there what it sees at an operator's or a user's machine.
-      return refused === null
-        ? outcome.fault
-        : { why: `it asks for ${printable(refused)}, outside of the test site`, toChange: 'remote' };
+      if (refused !== null)
+        return { why: `it asks for ${printable(refused)}, outside of the test site`, toChange: 'remote' };
+      const violation = site.violation();
+      if (outcome.fault !== null || violation === null) return outcome.fault;
+      return {
+        why: `the Content Security Policy refuses what it asks for: ${printable(violation)}`,
+        toChange: 'remote',
+      };
     } finally {
       await proxy.close();
       await site.close();

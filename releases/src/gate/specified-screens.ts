@@ -1,4 +1,5 @@
 import { MANAGEMENT_ROLES, ROLES, type Role } from '@palier/shared/contracts';
+import { findTextFault } from '@palier/shared/contracts/requests';
 import { listScreens, SETTINGS_ORDER, type ScreenDescription } from '@palier/shared/contracts/screens';
 import { foldText } from '@palier/shared/fold-text';
 import type { Registry } from '@palier/shared/contracts/releases';
@@ -101,6 +102,16 @@ function findPosingEntry(screens: readonly ScreenDescription[]): string | null {
         `be above ${SETTINGS_ORDER}`;
 }
 
+/** A screen whose title or menu entry people cannot read, in one line; null when there is none. */
+function findUnreadableText(screens: readonly ScreenDescription[]): string | null {
+  for (const { path, title, menu } of screens) {
+    if (findTextFault(title) !== null) return `the title of ${path} is empty or has unreadable characters`;
+    if (menu !== undefined && findTextFault(menu.text) !== null)
+      return `the menu entry of ${path} is empty or has unreadable characters`;
+  }
+  return null;
+}
+
 /** How the screens of a version differ from the specification, in one line; null when they do not. */
 export function findDeviationFromSpecification(
   name: string,
@@ -111,7 +122,8 @@ export function findDeviationFromSpecification(
     const deviation = findDeviation(one, screens);
     if (deviation !== null) return deviation;
   }
-  return findPosingEntry(screens.filter(({ path }) => !specified.some((known) => known.path === path)));
+  const own = screens.filter(({ path }) => !specified.some((known) => known.path === path));
+  return findPosingEntry(own) ?? findUnreadableText(screens);
 }
 
 /**

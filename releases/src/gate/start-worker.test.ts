@@ -7,10 +7,12 @@ import { getPriority, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import { offerOfShell } from '@palier/build/front/needs';
+import { SetupError } from '@palier/base/command';
+import { REMOTES } from '@palier/base/paths';
 import { program } from '@palier/base/process/program';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
 import { runRelease } from '../command';
-import { provideTestStore, writeVersion } from '../testing/test-store';
+import { activateInStore, provideTestStore, writeVersion } from '../testing/test-store';
 import { ISOLATED_ENVIRONMENT, isolatedCommand } from './start-worker';
 
 const IS_ROOT = process.getuid?.() === 0;
@@ -182,6 +184,18 @@ describe('worker of the release gate', () => {
       runRelease(['activate', 'reports', '1.0.0', '--shell', shell]),
       /its worker does not answer/,
     );
+  });
+
+  test('A check of a shell passes no remote and exits 3 when its worker does not answer', async () => {
+    for (const name of REMOTES) await activateInStore(at.store, name, '1.0.0');
+    process.env.RELEASE_GATE_SOCKET = '/nowhere/gate.sock';
+    await assert.rejects(runRelease(['check', '--shell', await writeShell()]), (error) => {
+      assert.ok(error instanceof SetupError, String(error));
+      for (const name of REMOTES) assert.match(error.message, new RegExp(`^– ${name} 1\\.0\\.0$`, 'm'));
+      assert.match(error.message, /its worker does not answer/);
+      assert.doesNotMatch(error.message, /✓/);
+      return true;
+    });
   });
 
   test('A key that the worker could read makes the check count as not run', () => {

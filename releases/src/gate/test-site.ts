@@ -29,6 +29,8 @@ const REGISTRY_PLACEHOLDER =
 
 export interface TestSite {
   readonly origin: string;
+  /** What the content security policy refused first, of workers too, or null. */
+  readonly violation: () => string | null;
   close(): Promise<void>;
 }
 
@@ -52,18 +54,22 @@ export async function startTestSite({ shell, store, registry }: TestSiteOptions)
     shell.policy ??
     `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data:; connect-src ` +
       `${own}; font-src ${own}; worker-src 'self' blob:; require-trusted-types-for 'script'; ` +
-      'trusted-types default';
+      'trusted-types default; report-uri /api/policy-reports';
   const remotes = await readActiveFiles(store, registry);
   const document = JSON.stringify(registry);
   const page = insertRegistry(document, (await shell.read('index.html')).toString());
 
   const app = fastify({ forceCloseConnections: true });
-  // The calls of a page have bodies of any type, which are not read.
+  // The calls of a page have bodies of any type, which are not read, but for reports of the policy: the
+  // console of the page has none of its workers.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  app.addContentTypeParser(POLICY_REPORT, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  let violation: string | null = null;
   app.setErrorHandler((_error, _request, reply) => reply.code(404).send());
-  app.all('/*', async ({ url, headers }, reply) => {
+  app.all('/*', async ({ url, headers, body }, reply) => {
     const { pathname } = new URL(url, 'http://site');
+    if (typeof body === 'string') violation ??= describeReport(body);
     void reply.header('cache-control', 'no-store');
     if (pathname.startsWith('/api/')) {
       const [status, body] = apiAnswer(pathname, headers.authorization);
@@ -78,7 +84,20 @@ export async function startTestSite({ shell, store, registry }: TestSiteOptions)
     return content === undefined ? reply.code(404).send() : reply.type(type).send(content);
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-  return { origin, close: () => app.close() };
+  return { origin, violation: () => violation, close: () => app.close() };
+}
+
+const POLICY_REPORT = 'application/csp-report';
+
+/** The refused address in a report, which a page may have written itself. */
+function describeReport(report: string): string {
+  try {
+    const { 'csp-report': content } = Object(JSON.parse(report)) as { 'csp-report'?: unknown };
+    const { 'blocked-uri': address } = Object(content) as { 'blocked-uri'?: unknown };
+    return typeof address === 'string' ? address : 'an address';
+  } catch {
+    return 'an address';
+  }
 }
 
 /** The files of the active versions, by their addresses; none of dot folders, as on the server. */

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { createFairLimiter } from '@palier/server/concurrency/fair-limiter';
 import { remoteNameSchema, versionNameSchema } from '@palier/shared/contracts/releases';
 import { CommandError } from '@palier/base/command';
+import { isReason } from '../command-arguments';
 import { describeHealth } from '../healthy';
 import { describeStatus } from '../status';
 import type { Store } from '../store';
@@ -29,7 +30,7 @@ const uploads = createFairLimiter(2, 20);
 const remoteParams = z.strictObject({ remote: remoteNameSchema });
 const versionParams = z.extend(remoteParams, { version: versionNameSchema });
 /** As the command line accepts it. */
-const reason = z.string().check(z.regex(/^(?=.*\S)[^\p{C}"]{1,400}$/u));
+const reason = z.string().check(z.refine(isReason, 'is not a reason: one line of at most 400 characters'));
 const reasons = { despite: z.optional(reason), ungated: z.optional(reason) };
 const canaryBody = z.union([
   z.strictObject({ version: versionNameSchema, percent: z.int().check(z.gte(1), z.lte(100)), ...reasons }),

@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { Refusal } from '@palier/server/refusals/refusal';
+import { IS_INSTALLED } from '../installed';
 import type { Store } from '../store';
 import { serveChanges, serveReads, serveUploads, type CallDependencies } from './calls';
 import { createCommandQueue } from './command-queue';
@@ -134,7 +135,8 @@ export async function createReleaseService({
       return guard.audited(request, action, { remote, version }, (actor) => commands.run(words, actor));
     },
   });
-  if (process.env.NODE_ENV !== 'production' || process.env.API_DOCS === 'true')
+  const isProduction = IS_INSTALLED || process.env.NODE_ENV === 'production';
+  if (!isProduction || process.env.API_DOCS === 'true')
     app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger());
   app.get('/healthz', { schema: { hide: true } }, () => 'ok');
   return app;

@@ -3,13 +3,24 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { offerOfShell } from '@palier/build/front/needs';
+import { activateBuild } from '../activate-build';
 import type { Passage } from '../admission';
 import { buildVersion } from '../build-version';
 import { activateRelease, endCanaryRelease, startCanaryRelease } from '../change-remote';
 import { publishDevelopmentVersion } from '../publish-build';
+import { activate } from '../registry-changes';
 import { changeCurrentRegistry, readRegistry, readRevisions } from '../store';
-import { activateInStore, forge, publishDist, provideTestStore, writeBuild } from '../testing/test-store';
-import { addVersion, readOrigin } from '../versions';
+import {
+  activateInStore,
+  forge,
+  provideTestStore,
+  publishDist,
+  specifiedScreens,
+  writeBuild,
+  writeVersion,
+} from '../testing/test-store';
+import { releasedVersion } from '../version-files';
+import { addVersion, readOrigin, readVersion } from '../versions';
 
 describe('activation', () => {
   const at = provideTestStore();
@@ -97,6 +108,22 @@ describe('activation', () => {
         `activate casino ${version} --despite "an urgent correction" --ungated "a test"`,
       );
     }
+  });
+
+  test('An installation that would take the path of a team is refused, and changes nothing', async () => {
+    const arena = { path: '/arena', title: 'Arène' };
+    const packaged = specifiedScreens('agent');
+    await writeVersion(at.store, 'agent', '1.0.0-dev.a1', { screens: packaged });
+    await writeVersion(at.store, 'agent', '1.0.0-dev.a2', { screens: [...packaged, arena] });
+    await writeVersion(at.store, 'quests', '1.0.0', { screens: [arena] });
+    const install = (version: string) =>
+      activateBuild(at.store, { name: 'agent', version, by: 'install', overrideOrigins: [] });
+    assert.equal(await install('1.0.0-dev.a1'), null);
+    const quests = releasedVersion(await readVersion(at.store, 'quests', '1.0.0'));
+    await changeCurrentRegistry(at.store, 'x', (registry) => activate(registry, 'quests', '1.0.0', quests));
+    const before = await readRegistry(at.store);
+    await assert.rejects(install('1.0.0-dev.a2'), /agent: \/arena belongs to quests\. agent stays as it was/);
+    assert.deepEqual(await readRegistry(at.store), before);
   });
 
   test('A development version never replaces a released one; a new store takes the origins', async () => {

@@ -34,6 +34,8 @@ describe('release command', () => {
     [['keys', 'reports', 'add', 'too-short'], /Give add or remove, and a public key\./],
     [['activate', 'reports', '1.0.0', '--percent', '5'], /activate does not take --percent\./],
     [['activate', 'reports', '1.0.0', '2.0.0'], /activate does not take "2\.0\.0"\./],
+    [['activate', 'reports', '1.0.0', '--despite', '\u2800'], /A reason is one line of at most 400/],
+    [['activate', 'reports', '1.0.0', '--ungated', 'ur\u034fgent'], /A reason is one line of at most 400/],
   ] as const)
     test(`One line names the mistake in "${args.join(' ')}", and the usage follows`, async () => {
       await assert.rejects(release(...args), (error) => {

@@ -70,8 +70,10 @@ export async function ensureBrowser(): Promise<NodeJS.ProcessEnv> {
   const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
   const { code, output } = await runNode([cli, 'install', 'chromium']);
   if (code === 0) return {};
+  const lines = output.trim().split('\n');
+  const cause = lines.findLast((line) => line.startsWith('Error: ')) ?? lines.at(-1);
   throw new SetupError(
-    `A browser is needed here, and none could be installed: ${output.trim().split('\n').at(-1) ?? ''}`,
+    `A browser is needed here, and none could be installed: ${cause ?? ''}`,
     'Install Chromium (Debian, as root: apt-get install chromium) or Chrome, or name one in CHROME_PATH.',
   );
 }

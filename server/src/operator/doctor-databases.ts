@@ -46,6 +46,8 @@ async function isSuperuser(pool: pg.Pool): Promise<boolean> {
 export async function checkDatabase(config: Config, report: Report): Promise<void> {
   const pool = createPool(config.DATABASE_URL);
   try {
+    // First: an older one has no schema of this version either.
+    await refuseOldServer(pool);
     await checkSchema(pool);
     report.ok('The database has the schema of this version.');
     await checkConnection(pool, report);

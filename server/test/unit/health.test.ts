@@ -7,13 +7,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
+import pg from 'pg';
 import { Registry } from 'prom-client';
+import type { Config } from '../../src/config/config';
 import { createPool, type Pool } from '../../src/database/pool';
 import { prepareDatabase } from '../../src/database/prepare-database';
 import { refuseOldServer } from '../../src/database/server-version';
 import { answerError } from '../../src/http/error-handler';
 import { certificatePlaces, watchCertificates } from '../../src/observability/certificates';
 import { addHealthChecks } from '../../src/observability/health';
+import { checkDatabase, checkOtherLogins } from '../../src/operator/doctor-databases';
 
 /** The key and the self-signed certificate of `localhost`, which was valid on the first day of 2024 only. */
 const EXPIRED = readFileSync(new URL('expired-certificate.pem', import.meta.url));
@@ -112,6 +115,24 @@ test('server version: the start names a PostgreSQL version that is older than re
   );
   await answering('18.4');
   await answering('19beta1');
+});
+
+test('doctor: it names a PostgreSQL version that is older than required, for either login', async (t) => {
+  const url = 'postgresql://palier@127.0.0.1/palier';
+  t.mock.method(pg.Pool.prototype, 'query', () =>
+    Promise.resolve({ rows: [{ server_version: '15.13 (Debian 15.13-0+deb12u1)' }] }),
+  );
+  const wrong: string[] = [];
+  const report = {
+    ok: assert.fail,
+    hint: assert.fail,
+    silent: assert.fail,
+    wrong: (text: string) => wrong.push(text),
+  };
+  await checkOtherLogins({ OWNER_DATABASE_URL: url } as Config, report);
+  await checkDatabase({ DATABASE_URL: url } as Config, report);
+  assert.equal(wrong.length, 2);
+  for (const sentence of wrong) assert.match(sentence, /PostgreSQL 15\.13 .* version 16 or later/);
 });
 
 test('certificates: a place that accepts the connection and stays silent is a warning', async (t) => {

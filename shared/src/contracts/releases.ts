@@ -50,8 +50,10 @@ export const screensSchema = z._default(
   [],
 );
 
-const names = z.array(z.string());
-const textByName = z.record(z.string(), z.string());
+/** A refusal of the release gate shows these texts of a team on the operator's terminal. */
+const printableSchema = z.string().check(z.regex(/^\P{C}*$/u, 'has an unprintable character'));
+const names = z.array(printableSchema);
+const textByName = z.record(printableSchema, printableSchema);
 
 /**
  * The federation runtime of a shell or a remote, and the oldest one that it was tried with (decision 0086).
@@ -64,11 +66,11 @@ const federationRuntimeSchema = z.object({ version: versionNameSchema, oldest: v
  */
 export const buildDescriptionSchema = z.object({
   name: remoteNameSchema,
-  entry: z.string(),
+  entry: printableSchema,
   preload: names,
   styles: names,
   /** The names that the build imports from each shared library. */
-  uses: z.record(z.string(), names),
+  uses: z.record(printableSchema, names),
   runtime: federationRuntimeSchema,
   /** `screens.json` of the remote: the shell builds its routes and menu from it. */
   screens: screensSchema,
@@ -87,13 +89,13 @@ export const versionDescriptionSchema = z
     /** The hash of the bill of materials; absent in a build of a working tree, which has none. */
     bill: z.optional(integrityHash),
     needs: z.object({
-      contract: z.string(),
+      contract: printableSchema,
       shared: textByName,
       events: textByName,
       runtime: federationRuntimeSchema,
     }),
     /** The hash of every file but this one, its signature and the bill of materials. */
-    integrity: z.record(z.string(), integrityHash),
+    integrity: z.record(printableSchema, integrityHash),
   })
   .check(
     z.refine(

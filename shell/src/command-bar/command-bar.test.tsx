@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Role } from '@palier/shared/contracts';
 import type { FoundAccount } from '@palier/shared/contracts/find';
@@ -82,6 +82,18 @@ async function type(text: string): Promise<void> {
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.type(await field(), text);
 }
+
+test('command bar: its button in the header has a name of its own and tells its keys', async () => {
+  for (const [role, name] of [
+    ['ROLE_ADMIN', 'Trouver un compte ou un écran'],
+    ['ROLE_CLIENT', 'Trouver un jeu ou un écran'],
+  ] as const) {
+    open(role);
+    const button = await screen.findByRole('button', { name });
+    expect(button).toHaveAttribute('aria-keyshortcuts', 'Control+K Meta+K');
+    cleanup();
+  }
+});
 
 test('command bar: a name and an amount, then Enter, open the deposit form of that account', async () => {
   serveAccounts(NADIA, DEEP);

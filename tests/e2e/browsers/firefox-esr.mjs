@@ -13,6 +13,10 @@ const ADDRESS = /(WebDriver BiDi listening on )(ws:\/\/\S+)/;
 
 const { FIREFOX_PATH = '/usr/bin/firefox' } = process.env;
 const firefox = spawn(FIREFOX_PATH, process.argv.slice(2), { stdio: ['ignore', 'inherit', 'pipe'] });
+firefox.once('error', ({ message }) => {
+  process.stderr.write(`Firefox does not start (${message}). Debian, as root: apt-get install firefox-esr\n`);
+  process.exit(3);
+});
 firefox.once('exit', (code) => process.exit(code ?? 1));
 
 createInterface({ input: firefox.stderr }).on('line', async (line) => {

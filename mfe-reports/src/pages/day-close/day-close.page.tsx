@@ -22,7 +22,6 @@ export function DayClosePage() {
   const shown = isDay(inUrl) ? inUrl : undefined;
   const today = usePlatformDay();
   const [draft, setDate] = useDraft(shown);
-  const username = useUser()?.username ?? '';
   const { data, error, isLoading, refetch } = usePageQuery(
     'day close',
     // The close of today is read again when the day ends.
@@ -50,7 +49,10 @@ export function DayClosePage() {
   }
 
   return (
-    <PrintableReportPage title={data === undefined ? messages.title : messages.titleOf(data)}>
+    <PrintableReportPage
+      title={data === undefined ? messages.title : messages.titleOf(data)}
+      canPrint={error === null}
+    >
       <PeriodForm
         onSubmit={submit}
         presetsLabel={messages.presets}
@@ -74,18 +76,23 @@ export function DayClosePage() {
         />
       </PeriodForm>
       <PageQueryState error={error} isLoading={isLoading} onRetry={refetch} />
-      {data !== undefined && (
-        <>
-          <Note>{messages.reading(data)}</Note>
-          <DayCloseStatement day={data} />
-          <h2 className={styles.heading}>{messages.subAccounts}</h2>
-          <DayCloseTable day={data} />
-          <div className={styles.signature}>
-            <p>{messages.drawnUp(username, data)}</p>
-            <p className={styles.signatureLine}>{messages.signature}</p>
-          </div>
-        </>
-      )}
+      {data !== undefined && <ClosedDay day={data} />}
     </PrintableReportPage>
+  );
+}
+
+function ClosedDay({ day }: { readonly day: DayClose }) {
+  const username = useUser()?.username ?? '';
+  return (
+    <>
+      <Note>{messages.reading(day)}</Note>
+      <DayCloseStatement day={day} />
+      <h2 className={styles.heading}>{messages.subAccounts}</h2>
+      <DayCloseTable day={day} />
+      <div className={styles.signature}>
+        <p>{messages.drawnUp(username, day)}</p>
+        <p className={styles.signatureLine}>{messages.signature}</p>
+      </div>
+    </>
   );
 }

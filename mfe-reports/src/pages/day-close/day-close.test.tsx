@@ -1,6 +1,6 @@
 import { addDays, platformDay } from '@palier/shared/dates';
 import { formatDay } from '@palier/shared/french-dates';
-import { currentPath, renderRoutes } from '@palier/shared/testing';
+import { currentPath, lost, renderRoutes } from '@palier/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../routes';
@@ -107,5 +107,12 @@ describe('day close', () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Imprimer' }));
     expect(window.print).toHaveBeenCalledTimes(1);
+  });
+
+  test('day close: one that cannot be read offers no print', async () => {
+    serve(DAY_CLOSE, lost);
+    open();
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Imprimer' })).toBeNull();
   });
 });

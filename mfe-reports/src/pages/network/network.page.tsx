@@ -47,6 +47,13 @@ const useNetwork = (name: string, { from, to, of }: NetworkQuery, quiet: boolean
     messages.failed,
   );
 
+/** That of a network below the user's own has its head. */
+function titleOf(network: NetworkReport | undefined): string {
+  const [own, ...below] = network?.path ?? [];
+  const head = below.at(-1);
+  return own === undefined || head === undefined ? messages.title : messages.titleOf(head.username);
+}
+
 /**
  * The network of the account and the period in the URL: by default the user's own, of the current week,
  * because agents settle by the week.
@@ -68,9 +75,8 @@ export function NetworkPage() {
   const head = network?.path.at(-1);
   return (
     <PrintableReportPage
-      title={
-        head === undefined || network?.path.length === 1 ? messages.title : messages.titleOf(head.username)
-      }
+      canPrint={error === null}
+      title={titleOf(network)}
       tools={
         <div className={styles.tools} data-screen-only>
           <PeriodBar shown={form.shown} onChoose={(period) => form.show(period, refetch)} />

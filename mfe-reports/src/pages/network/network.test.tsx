@@ -147,9 +147,11 @@ describe('network', () => {
     serve(NETWORK, lost, { once: true });
     open();
     expect(await screen.findByRole('alert')).toHaveTextContent("Le réseau n'a pas pu être lu.");
+    expect(screen.queryByRole('button', { name: 'Imprimer' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await table()).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Imprimer' })).toBeVisible();
   });
 
   test('network: the empty text shows if there is no sub-account', async () => {

@@ -48,6 +48,13 @@ describe('receipt', () => {
     expect(screen.getByRole('link', { name: "Retour à l'historique" })).toHaveAttribute('href', '/history');
   });
 
+  test('receipt: a movement that does not exist offers no print', async () => {
+    serve(MOVEMENT, () => refused(404, { errors: ['Mouvement introuvable.'] }));
+    renderRoutes(routes, '/receipt/1');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Mouvement introuvable.');
+    expect(screen.queryByRole('button', { name: 'Imprimer' })).toBeNull();
+  });
+
   test('receipt: a reversed movement names the reversal and cannot be reversed again', async () => {
     serve(MOVEMENT, { ...movement, reversedBy: 48214 });
     renderRoutes(routes, '/receipt/48213');

@@ -20,7 +20,7 @@ const useTrialBalance = () =>
 export function TrialBalancePage() {
   const { data: balance, error, isLoading, refetch } = useTrialBalance();
   return (
-    <PrintableReportPage title={messages.title}>
+    <PrintableReportPage title={messages.title} canPrint={error === null}>
       <PageQueryState error={error} isLoading={isLoading} onRetry={refetch} />
       {balance !== undefined && (
         <>

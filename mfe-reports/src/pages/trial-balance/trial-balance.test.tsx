@@ -53,6 +53,7 @@ describe('trial balance', () => {
     serve(TRIAL_BALANCE, lost, { once: true });
     open();
     expect(await screen.findByRole('alert')).toHaveTextContent("La balance n'a pas pu être lue.");
+    expect(screen.queryByRole('button', { name: 'Imprimer' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
     expect(await screen.findByText('superadmin (ensemble)')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();

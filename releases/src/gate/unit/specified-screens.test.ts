@@ -162,3 +162,21 @@ test('A second menu entry with the text of a specified one is refused however it
       text,
     );
 });
+
+test('A screen whose title or menu entry people cannot read is refused', () => {
+  const menu = (text: string) => ({ text, icon: 'home' as const, order: 200 });
+  const marked = `a${'\u0301'.repeat(18)}`;
+  for (const [screen, part] of [
+    [{ title: '\u3164' }, 'title'],
+    [{ title: 'Imp\u034fôts' }, 'title'],
+    [{ title: marked }, 'title'],
+    [{ title: 'Impôts', menu: menu(marked) }, 'menu entry'],
+    [{ title: 'Impôts', menu: menu('\u2800') }, 'menu entry'],
+  ] as const)
+    assert.equal(
+      findDeviationFromSpecification('tax', [{ path: '/tax', ...screen }]),
+      `the ${part} of /tax is empty or has unreadable characters`,
+    );
+  const readable = { path: '/tax', title: 'Impôts \u2013 été', menu: menu('Impôts') };
+  assert.equal(findDeviationFromSpecification('tax', [readable]), null);
+});

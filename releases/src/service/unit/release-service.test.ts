@@ -123,6 +123,11 @@ describe('release service', () => {
       assert.match(String(answer.headers['cache-control']), /\bno-transform\b/, url);
       assert.equal(answer.headers['x-content-type-options'], 'nosniff', url);
       assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/, url);
+      assert.match(String(answer.headers['content-type']), /; charset=utf-8$/, url);
+      assert.equal(answer.headers['strict-transport-security'], undefined, 'without TLS');
+      const overTls = { ...headers, 'x-forwarded-proto': 'https' };
+      const secure = await at.service.inject({ url, headers: overTls });
+      assert.match(String(secure.headers['strict-transport-security']), /^max-age=31536000;/, url);
     }
   });
 
@@ -234,6 +239,8 @@ describe('release service', () => {
       assert.equal((await send(`reports/${action}`, body)).status, 200);
       assert.equal(commands.pop(), `${action} reports ${words}`);
     }
+    for (const despite of ['', 'a "quote"', '\u2800', `a${'\u0301'.repeat(118)}`, 'x'.repeat(401)])
+      assert.equal((await send('reports/activate', { version: '1.0.0', despite })).status, 400, despite);
     const [end, start] = await listAudit(at.store, 2);
     assert.deepEqual([end?.outcome, start?.outcome, start?.address], ['done', 'started', '127.0.0.1']);
     for (const percent of [0, 2.5, 101])
@@ -777,5 +784,28 @@ describe('release service', () => {
   test('The document of the service describes its calls with their token', async () => {
     const document = (await at.service.inject({ url: '/v1/openapi.json' })).json<{ paths: object }>();
     assert.ok(Object.keys(document.paths).includes('/v1/remotes/{remote}/versions/{version}'));
+  });
+
+  test('The document of the service is closed in production unless it is opened', async (t) => {
+    const { NODE_ENV } = process.env;
+    t.after(() => {
+      delete process.env.API_DOCS;
+      if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+      else process.env.NODE_ENV = NODE_ENV;
+    });
+    process.env.NODE_ENV = 'production';
+    for (const [API_DOCS, status] of [
+      ['', 404],
+      ['true', 200],
+    ] as const) {
+      process.env.API_DOCS = API_DOCS;
+      await at.service.close();
+      at.service = await createReleaseService({
+        store: at.store,
+        gateOptions: [],
+        runCommand: () => Promise.resolve({ outcome: 'done', text: '' }),
+      });
+      assert.equal((await at.service.inject({ url: '/v1/openapi.json' })).statusCode, status);
+    }
   });
 });
