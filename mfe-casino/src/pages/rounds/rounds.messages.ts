@@ -13,7 +13,8 @@ export const messages = {
   loading: 'Chargement...',
   older: 'Plus anciennes',
   newest: 'Les plus récentes',
-  open: 'En cours',
+  // Vendors do not say that a round was lost: until their log ends it, it may also be under way.
+  open: 'Sans gain reçu',
   rolledBack: 'Annulée',
   jackpot: 'Jackpot',
   stake: (amount: number) => `mise ${exact.format(amount)}`,

@@ -66,7 +66,7 @@ describe('own rounds', () => {
     serve(ROUNDS, { rounds: list, before: null });
     open();
     const texts = (await rows()).map(({ textContent }) => textContent);
-    expect(texts[0]).toContain('En cours');
+    expect(texts[0]).toContain('Sans gain reçu');
     expect(texts[1]).toContain('Annulée');
     expect(texts[2]).toMatch(/^g1.*Jackpot$/);
   });

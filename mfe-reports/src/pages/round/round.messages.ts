@@ -17,7 +17,8 @@ const TIERS: ReadonlyMap<string | null, string> = new Map([
 export const messages = {
   title: (number: string) => `Partie n°\u00a0${number}`,
   failed: "La partie n'a pas pu être lue. Veuillez réessayer.",
-  states: { OPEN: 'En cours', SETTLED: 'Terminée', ROLLED_BACK: 'Annulée' },
+  // Vendors do not say that a round was lost: until their log ends it, it may also be under way.
+  states: { OPEN: 'Sans gain reçu', SETTLED: 'Terminée', ROLLED_BACK: 'Annulée' },
   statement: 'Compte de la partie',
   before: 'Solde avant',
   stake: 'Mises',
