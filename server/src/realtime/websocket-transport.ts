@@ -25,8 +25,8 @@ class WebSocketTransport implements Transport {
   }
 
   /**
-   * Writes to the socket itself, because ws would make a header for each subscriber and write it apart. Frames
-   * of ws stay whole: without compression it writes each at once, and it is given no fragments.
+   * Writes to the socket itself: ws would make a header for each subscriber and write it apart. Frames of ws
+   * stay whole, because without compression it writes each at once, and is given no fragments.
    */
   sendWritten({ webSocketFrame }: WrittenFrame): boolean {
     if (!this.isReady()) return false;

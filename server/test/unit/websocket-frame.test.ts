@@ -7,7 +7,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { toWebSocketFrame } from '../../src/realtime/websocket-frame';
 
 describe('frames of a broadcast', () => {
-  test('frames of a broadcast: a client reads texts of every length, between frames of the library', async () => {
+  test('frames of a broadcast: a client reads texts of every length between frames of ws', async () => {
     const texts = [0, 1, 125, 126, 65_535, 65_536].flatMap((length) => [
       'é'.repeat(length >> 1) + 'x'.repeat(length % 2),
       `after ${length}`,
