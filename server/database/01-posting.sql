@@ -100,26 +100,38 @@ end $$;
 
 -- The number of an account's postings in a list that are dated before a moment. Postings carry no date, and
 -- an index of dates would slow down every movement. But a list is numbered in order of time (`admin verify`
--- checks the order), so a binary search finds the number with some twenty reads, however long the list is.
--- The search is one statement, because a statement for each read takes three times as long, and has one plan
--- for all calls, because the plan of a call in a small ledger takes longer than its search.
-create or replace function postings_before(of_account int, of_list posting_list, moment timestamptz)
+-- checks the order), so a binary search finds the number with some twenty reads, however long the list is. An
+-- account that has not moved since needs none. `near` is a number that the result is not below, and probably
+-- little above: the search then begins there with steps of doubled length. The search is one statement,
+-- because a statement for each read takes three times as long, and has one plan for all calls, because the
+-- plan of a call in a small ledger takes longer than its search.
+create or replace function postings_before(of_account int, of_list posting_list, moment timestamptz,
+                                           near bigint default null)
   returns bigint
   language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
   return (
-    -- The number is at least `low` and at most `low + length`.
-    with recursive search (low, length) as (
-      select 0::bigint, case of_list when 'O' then initiated_count when 'I' then received_count
-                                     else posting_count - initiated_count - received_count end
-        from accounts where id = of_account
+    -- The number is at least `low` and at most `low + length`. `step` is null once an upper bound is found.
+    with recursive search (low, length, step) as (
+      select case when last_moved_at < moment then count else coalesce(near, 0) end,
+             case when last_moved_at < moment then 0 else count - coalesce(near, 0) end,
+             case when near is not null then 1::bigint end
+        from accounts cross join lateral (
+          select case of_list when 'O' then initiated_count when 'I' then received_count
+                              else posting_count - initiated_count - received_count end as count) of_list
+       where id = of_account
       union all
-      select low + case when (select t.created_at from transfers t where t.id = (
-                          select p.transfer_id from postings p
-                           where p.account_id = of_account and p.list = of_list
-                             and p.seq = low + (length + 1) / 2)) < moment
-                        then (length + 1) / 2 else 0 end, length / 2
-        from search where length > 0)
+      select case when is_before then low + read else low end,
+             case when is_before then length - read else read - 1 end,
+             case when is_before then 2 * step end
+        from search
+       cross join lateral (select least(coalesce(step, (length + 1) / 2), length) as read) probe
+       cross join lateral (
+         select (select t.created_at from transfers t where t.id = (
+                   select p.transfer_id from postings p
+                    where p.account_id = of_account and p.list = of_list
+                      and p.seq = low + read)) < moment as is_before offset 0) dated
+       where length > 0)
     select low from search where length = 0);
 end $$;
 

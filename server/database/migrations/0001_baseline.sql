@@ -8,8 +8,9 @@
 
 -------------------------------------------------------------------------------------------------------- types
 
--- Lists of words are domains and not CHECK constraints of tables: a connection parses the check of a domain
--- once, that of a table in every statement that writes the table.
+-- What holds for a value of accounts, transfers or postings alone is a domain and not a CHECK constraint of
+-- the table: a connection parses the check of a domain once, that of a table in every statement that writes
+-- the table.
 create domain account_kind as text check (value in ('USER', 'ISSUE', 'HOUSE', 'JACKPOT', 'RESERVE'));
 create domain movement_kind as text check (value in (
   'DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'ISSUE', 'BET', 'WIN', 'ROLLBACK', 'JACKPOT_CONTRIBUTION',
@@ -17,6 +18,7 @@ create domain movement_kind as text check (value in (
   'RELEASE'));
 create domain moved_micros as bigint check (value > 0);
 create domain posted_micros as bigint check (value <> 0);
+create domain limit_micros as bigint check (value >= 0);
 
 -- The lists in which an account's postings are numbered. One byte a posting, so each list is named by a
 -- letter.
@@ -62,7 +64,7 @@ create table accounts (
   -- cannot sign in.
   is_frozen boolean not null default false,
   -- A larger movement that its user orders needs a fresh proof (decision 0109). The default is no sum.
-  proof_above bigint not null default 9223372036854775807 check (proof_above >= 0),
+  proof_above limit_micros not null default 9223372036854775807,
   -- Limits, a pause or an exclusion hold for the account: its movements take the way that checks them.
   has_limits boolean not null default false,
   constraint balance_not_below_least check (balance >= least_balance),

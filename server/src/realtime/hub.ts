@@ -3,11 +3,12 @@ import { Counts } from './counts';
 import { toSockJs } from './sockjs-message';
 import { textOfFrame } from './stomp-frame';
 import { userOfBalanceTopic } from './topics';
+import { toWebSocketFrame } from './websocket-frame';
 
-/** A STOMP frame, and the same frame in the encoding of SockJS. */
+/** A STOMP frame, and the same frame as a WebSocket carries it. */
 export interface WrittenFrame {
   readonly text: string;
-  readonly encoded: Buffer;
+  readonly webSocketFrame: Buffer;
 }
 
 /** A message, encoded once for all its subscribers with the same subscription id. */
@@ -36,7 +37,7 @@ export class SocketMessage {
       },
       this.body,
     );
-    const frame = { text, encoded: Buffer.from(toSockJs(text)) };
+    const frame = { text, webSocketFrame: toWebSocketFrame(toSockJs(text)) };
     this.frames.set(key, frame);
     return frame;
   }

@@ -93,7 +93,7 @@ export function serveSockets(app: App, dependencies: SocketDependencies): void {
     server.handleUpgrade(request, socket, head, (webSocket) => {
       // From here on, ws listens itself.
       socket.off('error', destroy);
-      serveWebSocket(webSocket, context, network);
+      serveWebSocket(webSocket, socket, context, network);
     });
   });
 

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { WrittenFrame } from './hub';
 import { toSockJs, parseTexts } from './sockjs-message';
@@ -8,22 +9,29 @@ const MAX_UNSENT_BYTES = 64 * 1024;
 /** How long a peer may take to answer a close frame. */
 const CLOSE_PATIENCE_MS = 1_000;
 
-/** Buffers hold encoded text. */
-const TEXT = { binary: false } as const;
-
 /**
  * SockJS framing on a WebSocket: `o` opens, `a[...]` contains messages, `h` is a heartbeat, `c[code,reason]`
  * closes.
  */
 class WebSocketTransport implements Transport {
-  constructor(private readonly webSocket: WebSocket) {}
+  /** `socket` is the one under `webSocket`. */
+  constructor(
+    private readonly webSocket: WebSocket,
+    private readonly socket: Duplex,
+  ) {}
 
   send(text: string): boolean {
     return this.write(toSockJs(text));
   }
 
-  sendWritten({ encoded }: WrittenFrame): boolean {
-    return this.write(encoded);
+  /**
+   * Writes to the socket itself: ws would make a header for each subscriber and write it apart. Frames of ws
+   * stay whole, because without compression it writes each at once, and is given no fragments.
+   */
+  sendWritten({ webSocketFrame }: WrittenFrame): boolean {
+    if (!this.isReady()) return false;
+    this.socket.write(webSocketFrame);
+    return true;
   }
 
   keepOpen(): void {
@@ -47,20 +55,29 @@ class WebSocketTransport implements Transport {
     return true;
   }
 
-  private write(frame: string | Buffer): boolean {
-    if (this.webSocket.readyState !== this.webSocket.OPEN) return false;
-    if (this.webSocket.bufferedAmount > MAX_UNSENT_BYTES) {
-      this.webSocket.terminate();
-      return false;
-    }
-    this.webSocket.send(frame, TEXT);
+  private write(text: string): boolean {
+    if (!this.isReady()) return false;
+    this.webSocket.send(text);
     return true;
+  }
+
+  /** False when the peer has disconnected; a peer that does not read is disconnected. */
+  private isReady(): boolean {
+    if (this.webSocket.readyState !== this.webSocket.OPEN) return false;
+    if (this.socket.writableLength <= MAX_UNSENT_BYTES) return true;
+    this.webSocket.terminate();
+    return false;
   }
 }
 
-/** Serves one WebSocket until it closes. */
-export function serveWebSocket(webSocket: WebSocket, context: ConnectionContext, network: string): void {
-  const transport = new WebSocketTransport(webSocket);
+/** Serves one WebSocket until it closes. `socket` is the one under it. */
+export function serveWebSocket(
+  webSocket: WebSocket,
+  socket: Duplex,
+  context: ConnectionContext,
+  network: string,
+): void {
+  const transport = new WebSocketTransport(webSocket, socket);
   const connection = new StompConnection(context, transport, network);
   webSocket.on('message', (data: Buffer, isBinary: boolean) => {
     if (transport.pauseIfOver()) return;

@@ -14,6 +14,15 @@ export interface DayBounds {
   readonly last: readonly string[];
 }
 
+/** The balance before a moment, whose last postings of the lists have the numbers in a column of `edge`. */
+const balanceBefore = (moment: string, seq: string): string => `
+  case when a.last_moved_at < ${moment} then a.balance
+       else coalesce((select p.balance_after
+                        from edge e cross join lateral (
+                          select * from postings
+                           where account_id = $1 and list = e.list and seq = e.${seq} offset 0) p
+                       order by p.transfer_id desc limit 1), 0) end`;
+
 // A movement dated before midnight may be committed up to a statement's time limit later: only then is the
 // day over.
 const DAY_BOUNDS_SQL = `
@@ -22,21 +31,16 @@ const DAY_BOUNDS_SQL = `
            (d.date + 1)::timestamp at time zone $3 as ends_at
       from (select coalesce($2::date, local_day(now(), $3)) as date) d),
   edge as materialized (
-    select list, is_end, postings_before($1, list, moment) as seq
-      from day cross join lateral (values (false, starts_at), (true, ends_at)) e (is_end, moment)
-     cross join unnest('{I,O,S}'::posting_list[]) list)
+    select list, first, postings_before($1, list, ends_at, first) as last
+      from day cross join unnest('{I,O,S}'::posting_list[]) list
+     cross join lateral (select postings_before($1, list, starts_at) as first offset 0) f)
   select to_char(day.date, 'YYYY-MM-DD') as date, now() >= day.ends_at + interval '15 seconds' as "isOver",
          ${localTime('now()', '$3')} as "readAt",
-         coalesce((array_agg(p.balance_after order by p.transfer_id desc nulls last)
-                   filter (where not is_end))[1], 0) as opening,
-         coalesce((array_agg(p.balance_after order by p.transfer_id desc nulls last)
-                   filter (where is_end))[1], 0) as closing,
-         array_agg(e.seq order by e.list) filter (where not is_end) as first,
-         array_agg(e.seq order by e.list) filter (where is_end) as last
-    from day cross join edge e
-    left join lateral (select * from postings
-                        where account_id = $1 and list = e.list and seq = e.seq offset 0) p on true
-   group by day.date, day.ends_at`;
+         ${balanceBefore('starts_at', 'first')} as opening,
+         ${balanceBefore('ends_at', 'last')} as closing,
+         (select array_agg(first order by list) from edge) as first,
+         (select array_agg(last order by list) from edge) as last
+    from day join accounts a on a.id = $1`;
 
 /**
  * The borders of a local day (`date` YYYY-MM-DD; null: today in `timeZone`). The time does not grow with the
@@ -93,6 +97,7 @@ export async function sumDayMovements(
                       select * from postings
                        where account_id = $1 and list = r.list and seq > r.first and seq <= r.last
                       offset 0) p
+                    where r.first < r.last
                     group by 1) m
              left join lateral (select id, username from users
                                  where account_id = m.target_account_id offset 0) u on true

@@ -154,6 +154,24 @@ describe('day close', () => {
     }
   });
 
+  test('postings before a moment: a search from any lower number finds the same', async () => {
+    const { rows } = await server.pool.query<{ searches: number; wrong: number }>(
+      `with moments as (
+         select p.account_id, t.created_at as moment, min(p.seq) - 1 as before
+           from postings p join transfers t on t.id = p.transfer_id
+          where p.account_id = $1 and p.list = 'O' group by 1, 2 order by 2 desc limit 100)
+       select count(*)::int as searches,
+              count(*) filter (where postings_before(account_id, 'O', moment, near) <> before)::int as wrong
+         from moments
+        cross join lateral (values (null), (0), (before / 2), (before - 9), (before - 1), (before)) n (near)
+        where near is null or near >= 0`,
+      [await server.accountOf('admin')],
+    );
+    const { searches, wrong } = rows[0]!;
+    assert.equal(wrong, 0);
+    assert.ok(searches > 100, String(searches));
+  });
+
   test('day close: without a date it is for today, and only past days are over', async () => {
     const { body } = await server.call('GET', '/reports/day-close', await server.tokenOf('admin'));
     const here = new Intl.DateTimeFormat('sv', { timeZone: PARIS }).format(new Date());
