@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Button, ErrorBox, Page } from '@palier/shared/ui';
-import { Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
+import { memo, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/connection';
 import { GameSearch } from '../../lib/lobby/lazy-parts';
 import { catalogueOf, catalogueLinkState } from '../../lib/return-to-catalogue';
@@ -14,6 +14,10 @@ import { LobbySection } from './lobby-section';
 import { ProviderButtons } from './provider-buttons';
 import { SearchBar } from './search-bar';
 import { useCatalogue } from './use-catalogue';
+
+// A letter of the search concerns neither.
+const Counters = memo(JackpotCounters);
+const Lobby = memo(LobbySection);
 
 interface CataloguePageProps {
   /** Called once the catalogue is drawn, so that a pressed tile does not wait for the page of a game. */
@@ -48,8 +52,8 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
           onSearch={changeSearch}
           onSearchAll={searchAll}
         />
-        {canPlay && <JackpotCounters />}
-        {canPlay && <LobbySection linkState={linkState} />}
+        {canPlay && <Counters />}
+        {canPlay && <Lobby linkState={linkState} />}
         <ProviderButtons providers={providers} chosen={provider} onChoose={chooseProvider} />
         {searchedInAll !== null && (
           <Suspense>

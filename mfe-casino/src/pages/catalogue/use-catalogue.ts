@@ -8,7 +8,7 @@ import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useSearchParams } from '@palier/shared/router';
 import { useUrlText } from '@palier/shared/url-text';
-import { useDeferredValue, useMemo } from 'react';
+import { startTransition, useDeferredValue, useMemo } from 'react';
 import { KNOWN_PROVIDERS } from '../../lib/known-providers';
 import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
 
@@ -97,7 +97,8 @@ export function useCatalogue(): Catalogue {
     chooseProvider: (next) => updateUrl(next, text),
     changeSearch: (next) => {
       setText(next);
-      updateUrl(code, next);
+      // Each link of the page follows the address: the letter is on the screen before they do.
+      startTransition(() => updateUrl(code, next));
     },
   };
 }

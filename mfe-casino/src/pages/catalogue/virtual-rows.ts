@@ -1,10 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 /** How far beyond the viewport rows are rendered, so that a fast scroll shows no gap. */
 const MARGIN_PX = 1200;
 /** The range moves by this many rows at a time, so that most scrolling renders nothing. */
 const ROW_STEP = 4;
-const INITIAL_COUNT = 60;
+/** Rendered before the rows are measured. The rest follows in a render of its own, between two letters. */
+const INITIAL_COUNT = 12;
 
 interface Rows {
   readonly columns: number;
@@ -65,7 +66,7 @@ export function useVirtualRows<List extends HTMLElement>(
       const next = visibleRange(rows, list.getBoundingClientRect().top, window.innerHeight, count);
       setRange((last) => (last.from === next.from && last.to === next.to ? last : next));
     };
-    update();
+    startTransition(update);
     window.addEventListener('scroll', update, { passive: true });
     window.addEventListener('resize', update);
     return () => {
