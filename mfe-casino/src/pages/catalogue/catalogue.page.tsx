@@ -31,8 +31,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
   useEffect(() => {
     if (canPlay) preloadGamePage().catch(() => undefined);
   }, [canPlay, preloadGamePage]);
-  const { providers, provider, chooseProvider, search, changeSearch, games, searchedFor, ...list } =
-    useCatalogue();
+  const { providers, provider, chooseProvider, search, games, searchedFor, ...list } = useCatalogue();
   /** What the search over all providers begins with; null while it is closed. */
   const [searchedInAll, setSearchedInAll] = useState<string | null>(null);
   const searchAll = canPlay ? setSearchedInAll : undefined;
@@ -49,7 +48,8 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
         <SearchBar
           search={search}
           foundCount={isSearching && !list.isLoading ? games.length : null}
-          onSearch={changeSearch}
+          onSearch={list.changeSearch}
+          onLeave={list.writeSearch}
           onSearchAll={searchAll}
         />
         {canPlay && <Counters />}
@@ -82,7 +82,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
             searchedFor={searchedFor}
             isUnavailable={list.isUnavailable}
             onRetry={list.retry}
-            onClearSearch={() => changeSearch('')}
+            onClearSearch={() => list.changeSearch('')}
             onSearchAll={searchAll}
           />
         )}

@@ -7,8 +7,8 @@ import {
 import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useSearchParams } from '@palier/shared/router';
-import { useUrlText } from '@palier/shared/url-text';
-import { startTransition, useDeferredValue, useMemo } from 'react';
+import { useUrlText, type WhileTyping } from '@palier/shared/url-text';
+import { useDeferredValue, useMemo } from 'react';
 import { KNOWN_PROVIDERS } from '../../lib/known-providers';
 import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
 
@@ -50,12 +50,16 @@ interface Catalogue {
   readonly retry: () => unknown;
   readonly chooseProvider: (code: string) => void;
   readonly changeSearch: (text: string) => void;
+  /** Writes the search into the URL without waiting for a pause in the typing. */
+  readonly writeSearch: () => void;
 }
 
 /** Provider and search are kept in the URL, so that Back restores them. */
 export function useCatalogue(): Catalogue {
   const [params, setParams] = useSearchParams();
-  const { text, setText, replaceWhileTyping } = useUrlText('search');
+  const { text, setText, flush, replaceWhileTyping } = useUrlText('search', (typed, options) =>
+    updateUrl(code, typed, options),
+  );
   const providerList = useQuery({
     queryKey: ['casino', 'providers'],
     queryFn: ({ signal }) => fetchProviders(signal),
@@ -75,11 +79,11 @@ export function useCatalogue(): Catalogue {
   // `error` is null during each repeat.
   const isUnavailable = gameList.data === undefined && gameList.errorUpdateCount > 0;
 
-  function updateUrl(nextProvider: string, nextSearch: string): void {
+  function updateUrl(nextProvider: string, nextSearch: string, options: WhileTyping): void {
     const next = new URLSearchParams();
     if (nextProvider !== DEFAULT_PROVIDER) next.set('provider', nextProvider);
     if (nextSearch !== '') next.set('search', nextSearch);
-    setParams(next, replaceWhileTyping);
+    setParams(next, options);
   }
 
   const searchedFor = useDeferredValue(text.trim());
@@ -94,11 +98,8 @@ export function useCatalogue(): Catalogue {
     isLoading: gameList.isPending && !isUnavailable,
     isUnavailable,
     retry: gameList.refetch,
-    chooseProvider: (next) => updateUrl(next, text),
-    changeSearch: (next) => {
-      setText(next);
-      // Each link of the page follows the address: the letter is on the screen before they do.
-      startTransition(() => updateUrl(code, next));
-    },
+    chooseProvider: (next) => updateUrl(next, text, replaceWhileTyping),
+    changeSearch: setText,
+    writeSearch: flush,
   };
 }

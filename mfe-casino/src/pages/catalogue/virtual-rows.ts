@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 /** How far beyond the viewport rows are rendered, so that a fast scroll shows no gap. */
 const MARGIN_PX = 1200;
@@ -11,6 +11,8 @@ interface Rows {
   readonly columns: number;
   readonly rowPitchPx: number;
 }
+
+const UNMEASURED: Rows = { columns: 1, rowPitchPx: 0 };
 
 /** Measures a CSS grid whose items have one height. Null without layout, as in tests. */
 function measureRows(list: HTMLElement): Rows | null {
@@ -46,19 +48,22 @@ export function useVirtualRows<List extends HTMLElement>(
   const from = range.from < count ? range.from : 0;
   const to = Math.min(count, Math.max(range.to, from + INITIAL_COUNT));
 
+  const measured = useRef<Rows | null>(null);
   useLayoutEffect(() => {
     const list = ref.current;
-    const rows = list && measureRows(list);
-    if (!rows) return;
-    const { columns, rowPitchPx } = rows;
+    if (!list) return;
+    // A list that is rendered whole needs no padding, and no measuring before its first paint.
+    const isWhole = from === 0 && to === count;
+    if (!isWhole) measured.current ??= measureRows(list);
+    const { columns, rowPitchPx } = measured.current ?? UNMEASURED;
     list.style.paddingTop = `${(from / columns) * rowPitchPx}px`;
-    list.style.paddingBottom = `${Math.ceil(Math.max(0, count - to) / columns) * rowPitchPx}px`;
+    list.style.paddingBottom = `${Math.ceil((count - to) / columns) * rowPitchPx}px`;
   }, [from, to, count]);
 
   useEffect(() => {
     const update = (): void => {
       const list = ref.current;
-      const rows = list && measureRows(list);
+      const rows = list && (measured.current ??= measureRows(list));
       if (!rows) {
         setRange((last) => (last.to >= count ? last : { from: 0, to: count }));
         return;
@@ -66,12 +71,16 @@ export function useVirtualRows<List extends HTMLElement>(
       const next = visibleRange(rows, list.getBoundingClientRect().top, window.innerHeight, count);
       setRange((last) => (last.from === next.from && last.to === next.to ? last : next));
     };
-    startTransition(update);
+    const onResize = (): void => {
+      measured.current = null;
+      update();
+    };
+    update();
     window.addEventListener('scroll', update, { passive: true });
-    window.addEventListener('resize', update);
+    window.addEventListener('resize', onResize);
     return () => {
       window.removeEventListener('scroll', update);
-      window.removeEventListener('resize', update);
+      window.removeEventListener('resize', onResize);
     };
   }, [count]);
 
