@@ -67,7 +67,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
         {list.isLoading && <GridSkeleton />}
         {!list.isLoading && games.length > 0 && (
           <InfiniteGameGrid
-            key={`${provider} ${isSearching}`}
+            key={provider}
             provider={provider}
             games={games}
             canPlay={canPlay}

@@ -28,7 +28,7 @@ export function useInView<Target extends Element>(
  * that stays in view is not reported a second time.
  */
 export function useSentinel<Target extends Element>(
-  observeKey: number,
+  observeKey: unknown,
   onReached: () => void,
 ): RefObject<Target | null> {
   const ref = useRef<Target>(null);

@@ -34,7 +34,10 @@ export function InfiniteGameGrid({
   const [restored] = useState(() => readPosition(cache, entryKey) ?? readPosition(cache, restoredKey));
   const [shownCount, setShownCount] = useState(restored?.shownCount ?? CHUNK_SIZE);
   const isComplete = shownCount >= games.length;
-  const sentinel = useSentinel<HTMLDivElement>(shownCount, () => setShownCount(shownCount + CHUNK_SIZE));
+  // A search removes the sentinel, and its end adds another.
+  const sentinel = useSentinel<HTMLDivElement>(isSearching ? null : shownCount, () =>
+    setShownCount(shownCount + CHUNK_SIZE),
+  );
   const list = useRef<HTMLDivElement>(null);
   const scrollTop = useScrollRestoration(restored?.scrollTop, (top) =>
     savePosition(cache, entryKey, { shownCount, scrollTop: top }),

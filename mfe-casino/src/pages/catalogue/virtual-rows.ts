@@ -49,16 +49,16 @@ export function useVirtualRows<List extends HTMLElement>(
   const to = Math.min(count, Math.max(range.to, from + INITIAL_COUNT));
 
   const measured = useRef<Rows | null>(null);
+  // Nothing of a list that is rendered whole is measured: its layout would be calculated before the paint.
+  const isWhole = from === 0 && to === count;
   useLayoutEffect(() => {
     const list = ref.current;
     if (!list) return;
-    // A list that is rendered whole needs no padding, and no measuring before its first paint.
-    const isWhole = from === 0 && to === count;
     if (!isWhole) measured.current ??= measureRows(list);
     const { columns, rowPitchPx } = measured.current ?? UNMEASURED;
     list.style.paddingTop = `${(from / columns) * rowPitchPx}px`;
     list.style.paddingBottom = `${Math.ceil((count - to) / columns) * rowPitchPx}px`;
-  }, [from, to, count]);
+  }, [isWhole, from, to, count]);
 
   useEffect(() => {
     const update = (): void => {
@@ -75,14 +75,14 @@ export function useVirtualRows<List extends HTMLElement>(
       measured.current = null;
       update();
     };
-    update();
+    if (!isWhole) update();
     window.addEventListener('scroll', update, { passive: true });
     window.addEventListener('resize', onResize);
     return () => {
       window.removeEventListener('scroll', update);
       window.removeEventListener('resize', onResize);
     };
-  }, [count]);
+  }, [isWhole, count]);
 
   return { ref, from, to };
 }
