@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 
 /** How far beyond the viewport rows are rendered, so that a fast scroll shows no gap. */
 const MARGIN_PX = 1200;
+/** A list whose visible rows are rendered gets the others after this time: more letters may change it. */
+const SETTLE_MS = 300;
 /** The range moves by this many rows at a time, so that most scrolling renders nothing. */
 const ROW_STEP = 4;
 /** Rendered before the rows are measured. The rest follows in a render of its own, between two letters. */
@@ -28,10 +30,11 @@ export function visibleRange(
   listTop: number,
   viewportHeight: number,
   count: number,
+  marginPx = MARGIN_PX,
 ): { from: number; to: number } {
   const rowAt = (y: number) => (y - listTop) / rowPitchPx;
-  const firstRow = Math.floor(rowAt(-MARGIN_PX) / ROW_STEP) * ROW_STEP;
-  const lastRow = Math.ceil(rowAt(viewportHeight + MARGIN_PX) / ROW_STEP) * ROW_STEP;
+  const firstRow = Math.floor(rowAt(-marginPx) / ROW_STEP) * ROW_STEP;
+  const lastRow = Math.ceil(rowAt(viewportHeight + marginPx) / ROW_STEP) * ROW_STEP;
   const clamp = (row: number) => Math.min(count, Math.max(0, row * columns));
   return { from: clamp(firstRow), to: clamp(lastRow) };
 }
@@ -61,28 +64,34 @@ export function useVirtualRows<List extends HTMLElement>(
   }, [isWhole, from, to, count]);
 
   useEffect(() => {
-    const update = (): void => {
+    const rangeWithin = (marginPx: number) => {
       const list = ref.current;
       const rows = list && (measured.current ??= measureRows(list));
-      if (!rows) {
-        setRange((last) => (last.to >= count ? last : { from: 0, to: count }));
-        return;
-      }
-      const next = visibleRange(rows, list.getBoundingClientRect().top, window.innerHeight, count);
+      if (!rows) return null;
+      return visibleRange(rows, list.getBoundingClientRect().top, window.innerHeight, count, marginPx);
+    };
+    const update = (): void => {
+      const next = rangeWithin(MARGIN_PX) ?? { from: 0, to: count };
       setRange((last) => (last.from === next.from && last.to === next.to ? last : next));
     };
     const onResize = (): void => {
       measured.current = null;
       update();
     };
-    if (!isWhole) update();
     window.addEventListener('scroll', update, { passive: true });
     window.addEventListener('resize', onResize);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    if (!isWhole) {
+      const visible = rangeWithin(0);
+      if (visible !== null && from <= visible.from && visible.to <= to) timer = setTimeout(update, SETTLE_MS);
+      else update();
+    }
     return () => {
       window.removeEventListener('scroll', update);
       window.removeEventListener('resize', onResize);
+      clearTimeout(timer);
     };
-  }, [isWhole, count]);
+  }, [isWhole, from, to, count]);
 
   return { ref, from, to };
 }
