@@ -1,11 +1,13 @@
-import { isKeptInSettings } from '@palier/shared/contracts';
+import { isKeptInSettings, type CurrentUser } from '@palier/shared/contracts';
+import { mayOpen, type Screen } from '@palier/shared/contracts/screens';
 import { useBalanceEvents } from '@palier/shared/host';
 import { JACKPOT_TIERS, useJackpotCounters } from '@palier/shared/jackpot';
 import { formatAmount } from '@palier/shared/money';
 import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { type RemoteLoader, useRemoteLoader, useScreens } from '../remotes';
+import { screenAt } from '../screen-at';
 import { Header } from './header';
 import { Icon } from './icon';
 import { messages } from './layout.messages';
@@ -20,6 +22,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const main = useResetScrollAndFocus(pathname, key);
   const remotes = useRemoteLoader();
   const screens = useScreens() ?? [];
+  useLoadDuringCheck(pathname, screens, user);
   if (user === null) return null;
   // Every screen but Paramètres is refused.
   const isLimited = isKeptInSettings(user);
@@ -68,6 +71,17 @@ function prefetchHandlers(remotes: RemoteLoader, { remote }: NavItem) {
     if (remote !== '' && remotes.stateOf(remote).status === 'absent') remotes.prefetch(remote);
   };
   return { onPointerEnter: prefetch, onFocus: prefetch };
+}
+
+/** Loads the remote of a new path while the session gate checks the token, as the start of the page does. */
+function useLoadDuringCheck(pathname: string, screens: readonly Screen[], user: CurrentUser | null): void {
+  const remotes = useRemoteLoader();
+  const load = useEffectEvent(() => {
+    const screen = screenAt(screens, pathname);
+    if (screen === undefined || user === null || isKeptInSettings(user)) return;
+    if (screen.path === '/home' || mayOpen(screen, user.roleName)) void remotes.load(screen.remote);
+  });
+  useEffect(() => load(), [pathname]);
 }
 
 /**
