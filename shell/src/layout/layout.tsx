@@ -14,6 +14,9 @@ import { messages } from './layout.messages';
 import styles from './layout.module.css';
 import { isActiveNavItem, type NavItem, navLinks, originOf } from './nav-links';
 
+/** After the first screen is painted, so that its files are not slowed down. */
+const ENTRIES_AFTER_MS = 1_000;
+
 export function Layout({ children }: { readonly children: ReactNode }) {
   const user = useUser();
   useBalanceEvents();
@@ -23,9 +26,11 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const remotes = useRemoteLoader();
   const screens = useScreens() ?? [];
   useLoadDuringCheck(pathname, screens, user);
-  if (user === null) return null;
   // Every screen but Paramètres is refused.
-  const isLimited = isKeptInSettings(user);
+  const isLimited = user === null || isKeptInSettings(user);
+  const links = isLimited ? [] : navLinks(screens, user.roleName);
+  usePrefetchedEntries(links);
+  if (user === null) return null;
   // A client's catalogue shows the same three amounts as tiles.
   const hasBar = !isLimited && (user.roleName !== 'ROLE_CLIENT' || pathname !== '/home');
   return (
@@ -38,7 +43,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         {hasBar && <JackpotBar />}
         {!isLimited && (
           <nav className={styles.nav} aria-label={messages.menu}>
-            {navLinks(screens, user.roleName).map((item) => (
+            {links.map((item) => (
               <Link
                 key={item.path}
                 to={item.path}
@@ -82,6 +87,22 @@ function useLoadDuringCheck(pathname: string, screens: readonly Screen[], user: 
     if (screen.path === '/home' || mayOpen(screen, user.roleName)) void remotes.load(screen.remote);
   });
   useEffect(() => load(), [pathname]);
+}
+
+/**
+ * Fetches the entries of the menu's remotes: an entry runs before the chunks of its remote can, and takes as
+ * long on a phone as a chunk takes on the way.
+ */
+function usePrefetchedEntries(links: readonly NavItem[]): void {
+  const remotes = useRemoteLoader();
+  const prefetch = useEffectEvent(() => {
+    for (const remote of new Set(links.map((item) => item.remote)))
+      if (remote !== '' && remotes.stateOf(remote).status === 'absent') remotes.prefetch(remote, 'entry');
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => prefetch(), ENTRIES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 /**
