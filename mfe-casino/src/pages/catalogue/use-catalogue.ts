@@ -7,9 +7,10 @@ import {
 import { http } from '@palier/shared/http';
 import { useQuery } from '@palier/shared/query';
 import { useSearchParams } from '@palier/shared/router';
-import { useUrlText, type WhileTyping } from '@palier/shared/url-text';
+import { useUrlText } from '@palier/shared/url-text';
 import { useDeferredValue, useMemo } from 'react';
 import { KNOWN_PROVIDERS } from '../../lib/known-providers';
+import { useWriteAfterPause } from '../../lib/use-write-after-pause';
 import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
 
 async function fetchProviders(signal: AbortSignal): Promise<readonly Provider[]> {
@@ -57,9 +58,7 @@ interface Catalogue {
 /** Provider and search are kept in the URL, so that Back restores them. */
 export function useCatalogue(): Catalogue {
   const [params, setParams] = useSearchParams();
-  const { text, setText, flush, replaceWhileTyping } = useUrlText('search', (typed, options) =>
-    updateUrl(code, typed, options),
-  );
+  const { text, setText, replaceWhileTyping } = useUrlText('search');
   const providerList = useQuery({
     queryKey: ['casino', 'providers'],
     queryFn: ({ signal }) => fetchProviders(signal),
@@ -79,13 +78,14 @@ export function useCatalogue(): Catalogue {
   // `error` is null during each repeat.
   const isUnavailable = gameList.data === undefined && gameList.errorUpdateCount > 0;
 
-  function updateUrl(nextProvider: string, nextSearch: string, options: WhileTyping): void {
+  function updateUrl(nextProvider: string): void {
     const next = new URLSearchParams();
     if (nextProvider !== DEFAULT_PROVIDER) next.set('provider', nextProvider);
-    if (nextSearch !== '') next.set('search', nextSearch);
-    setParams(next, options);
+    if (text !== '') next.set('search', text);
+    setParams(next, replaceWhileTyping);
   }
 
+  const writeSearch = useWriteAfterPause(text, params.get('search') ?? '', () => updateUrl(code));
   const searchedFor = useDeferredValue(text.trim());
   const find = useMemo(() => createSearch(gameList.data ?? []), [gameList.data]);
   const games = useMemo(() => find(searchedFor), [find, searchedFor]);
@@ -98,8 +98,8 @@ export function useCatalogue(): Catalogue {
     isLoading: gameList.isPending && !isUnavailable,
     isUnavailable,
     retry: gameList.refetch,
-    chooseProvider: (next) => updateUrl(next, text, replaceWhileTyping),
+    chooseProvider: updateUrl,
     changeSearch: setText,
-    writeSearch: flush,
+    writeSearch,
   };
 }

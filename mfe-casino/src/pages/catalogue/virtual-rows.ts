@@ -26,11 +26,10 @@ function measureRows(list: HTMLElement): Rows | null {
 }
 
 export function visibleRange(
-  { columns, rowPitchPx }: Rows,
+  { columns, rowPitchPx, marginPx = MARGIN_PX }: Rows & { readonly marginPx?: number },
   listTop: number,
   viewportHeight: number,
   count: number,
-  marginPx = MARGIN_PX,
 ): { from: number; to: number } {
   const rowAt = (y: number) => (y - listTop) / rowPitchPx;
   const firstRow = Math.floor(rowAt(-marginPx) / ROW_STEP) * ROW_STEP;
@@ -68,7 +67,8 @@ export function useVirtualRows<List extends HTMLElement>(
       const list = ref.current;
       const rows = list && (measured.current ??= measureRows(list));
       if (!rows) return null;
-      return visibleRange(rows, list.getBoundingClientRect().top, window.innerHeight, count, marginPx);
+      const { top } = list.getBoundingClientRect();
+      return visibleRange({ ...rows, marginPx }, top, window.innerHeight, count);
     };
     const update = (): void => {
       const next = rangeWithin(MARGIN_PX) ?? { from: 0, to: count };

@@ -56,7 +56,7 @@ const hasHint = ({ filter, history }: History): boolean => filter !== '' && hist
 
 /** Beside the title: the filter of the page shown, the selection over all pages, the export. */
 export function HistoryTools(props: History) {
-  const { filter, setFilter, writeFilter, history, query } = props;
+  const { filter, setFilter, history, query } = props;
   const isOfSubAccount = query.targetUserId !== undefined;
   const fileName = messages.fileName(
     usePlatformDay(),
@@ -75,7 +75,6 @@ export function HistoryTools(props: History) {
         autoCorrect="off"
         value={filter}
         onChange={(event) => setFilter(event.target.value)}
-        onBlur={writeFilter}
       />
       <SelectionBar
         {...props.form}

@@ -83,7 +83,7 @@ describe('history', () => {
     box().setSelectionRange(0, 0);
     await userEvent.keyboard('jou');
     expect(box()).toHaveValue('joueur');
-    await waitFor(() => expect(currentPath()).toBe('/history?filtre=joueur'));
+    expect(currentPath()).toBe('/history?filtre=joueur');
   });
 
   test('history: the filter and the rows follow the URL of Back and Forward', async () => {

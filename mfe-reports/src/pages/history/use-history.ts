@@ -11,17 +11,21 @@ import { AGENT_KINDS, historyFilter, PAGE_SIZE } from './history.rules';
 
 const PARAMETER = 'filtre';
 
-function useFilterInUrl() {
+function useFilterInUrl(): readonly [text: string, setText: (text: string) => void] {
   const [, setParams] = useSearchParams();
-  return useUrlText(PARAMETER, (typed, options) =>
-    setParams((before) => withParameter(before, PARAMETER, typed), options),
-  );
+  const { text, setText, replaceWhileTyping } = useUrlText(PARAMETER);
+
+  function setFilter(typed: string): void {
+    setText(typed);
+    setParams((before) => withParameter(before, PARAMETER, typed), replaceWhileTyping);
+  }
+  return [text, setFilter];
 }
 
 const EMPTY: HistoryPage = { data: [], totalPages: 0, totalElements: 0, currentPage: 0 };
 
 export function useHistory(targetUserId?: string) {
-  const { text: filter, setText: setFilter, flush: writeFilter } = useFilterInUrl();
+  const [filter, setFilter] = useFilterInUrl();
   const form = useSelectionInUrl();
   const selection = selectionQuery(form.selection);
   const query: HistoryQuery = { direction: 'outgoing', targetUserId, selection };
@@ -32,7 +36,6 @@ export function useHistory(targetUserId?: string) {
     history,
     filter,
     setFilter,
-    writeFilter,
     form: { ...form, kinds: isPlayer ? ROUND_KINDS : AGENT_KINDS },
     rows: history.data.filter(historyFilter(filter)),
     isPlayer,
