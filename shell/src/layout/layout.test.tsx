@@ -10,6 +10,7 @@ import { accessToken, currentUser } from '@palier/shared/session';
 import { setTokens } from '@palier/shared/session/writer';
 import { createHold, MemoryRouter, signInForTest } from '@palier/shared/testing';
 import { startWire } from '../testing/each-test';
+import type { RemoteLoader } from '../remotes';
 import { RemotesContextProvider } from '../remotes/remotes-context';
 import { readyRemotes, renderShell } from '../testing/render-shell';
 import { CLIENT, HttpResponse, refused, serve, signIn } from '../testing/wire';
@@ -309,9 +310,31 @@ it('layout: the footer is a yellow band', () => {
   }
 });
 
+it('layout: the entries of the remotes in the menu are fetched a second after the first screen', () => {
+  jest.useFakeTimers();
+  try {
+    const prefetch = jest.fn();
+    const stateOf: RemoteLoader['stateOf'] = (name) => ({ status: name === 'casino' ? 'loading' : 'absent' });
+    const { unmount } = renderLayout('ROLE_CLIENT', { ...readyRemotes(), prefetch, stateOf });
+    act(() => jest.advanceTimersByTime(900));
+    expect(prefetch).not.toHaveBeenCalled();
+    act(() => jest.advanceTimersByTime(100));
+    expect(prefetch.mock.calls).toEqual([['reports', 'entry']]);
+    unmount();
+    renderLayout('ROLE_CLIENT', { ...readyRemotes(), prefetch, stateOf }).unmount();
+    act(() => jest.advanceTimersByTime(1_000));
+    expect(prefetch).toHaveBeenCalledTimes(1);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 it('layout: the pointer or the focus on a link prefetches the files of its remote', async () => {
   const fetched: string[] = [];
-  const remotes = { ...readyRemotes(), prefetch: (name: string) => void fetched.push(name) };
+  const prefetch: RemoteLoader['prefetch'] = (name, what = 'files') => {
+    if (what === 'files') fetched.push(name);
+  };
+  const remotes = { ...readyRemotes(), prefetch };
   renderLayout('ROLE_ADMIN', remotes);
   await userEvent.hover(screen.getByRole('link', { name: 'Historique' }));
   expect(fetched).toEqual(['reports']);

@@ -1,16 +1,21 @@
-import { isKeptInSettings } from '@palier/shared/contracts';
+import { isKeptInSettings, type CurrentUser } from '@palier/shared/contracts';
+import { mayOpen, type Screen } from '@palier/shared/contracts/screens';
 import { useBalanceEvents } from '@palier/shared/host';
 import { JACKPOT_TIERS, useJackpotCounters } from '@palier/shared/jackpot';
 import { formatAmount } from '@palier/shared/money';
 import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { type RemoteLoader, useRemoteLoader, useScreens } from '../remotes';
+import { screenAt } from '../screen-at';
 import { Header } from './header';
 import { Icon } from './icon';
 import { messages } from './layout.messages';
 import styles from './layout.module.css';
 import { isActiveNavItem, type NavItem, navLinks, originOf } from './nav-links';
+
+/** After the first screen is painted, so that its files are not slowed down. */
+const ENTRIES_AFTER_MS = 1_000;
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   const user = useUser();
@@ -20,9 +25,12 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const main = useResetScrollAndFocus(pathname, key);
   const remotes = useRemoteLoader();
   const screens = useScreens() ?? [];
-  if (user === null) return null;
+  useLoadDuringCheck(pathname, screens, user);
   // Every screen but Paramètres is refused.
-  const isLimited = isKeptInSettings(user);
+  const isLimited = user === null || isKeptInSettings(user);
+  const links = isLimited ? [] : navLinks(screens, user.roleName);
+  usePrefetchedEntries(links);
+  if (user === null) return null;
   // A client's catalogue shows the same three amounts as tiles.
   const hasBar = !isLimited && (user.roleName !== 'ROLE_CLIENT' || pathname !== '/home');
   return (
@@ -35,7 +43,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         {hasBar && <JackpotBar />}
         {!isLimited && (
           <nav className={styles.nav} aria-label={messages.menu}>
-            {navLinks(screens, user.roleName).map((item) => (
+            {links.map((item) => (
               <Link
                 key={item.path}
                 to={item.path}
@@ -68,6 +76,33 @@ function prefetchHandlers(remotes: RemoteLoader, { remote }: NavItem) {
     if (remote !== '' && remotes.stateOf(remote).status === 'absent') remotes.prefetch(remote);
   };
   return { onPointerEnter: prefetch, onFocus: prefetch };
+}
+
+/** Loads the remote of a new path while the session gate checks the token, as the start of the page does. */
+function useLoadDuringCheck(pathname: string, screens: readonly Screen[], user: CurrentUser | null): void {
+  const remotes = useRemoteLoader();
+  const load = useEffectEvent(() => {
+    const screen = screenAt(screens, pathname);
+    if (screen === undefined || user === null || isKeptInSettings(user)) return;
+    if (screen.path === '/home' || mayOpen(screen, user.roleName)) void remotes.load(screen.remote);
+  });
+  useEffect(() => load(), [pathname]);
+}
+
+/**
+ * Fetches the entries of the menu's remotes: an entry runs before the chunks of its remote can, and takes as
+ * long on a phone as a chunk takes on the way.
+ */
+function usePrefetchedEntries(links: readonly NavItem[]): void {
+  const remotes = useRemoteLoader();
+  const prefetch = useEffectEvent(() => {
+    for (const remote of new Set(links.map((item) => item.remote)))
+      if (remote !== '' && remotes.stateOf(remote).status === 'absent') remotes.prefetch(remote, 'entry');
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => prefetch(), ENTRIES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 /**

@@ -421,6 +421,16 @@ it('remote loader: a version is chosen again if another user signs in while a ca
   expect(loader.stateOf('casino')).toMatchObject({ version: '2' });
 });
 
+it('remote loader: the entry of a remote is fetched without its other files', async () => {
+  const linkFiles = jest.fn();
+  const remote = ONE.remotes.casino!;
+  const versions = { 2: { ...files('/v2.js'), preload: ['/routes.js'], styles: ['/routes.css'] } };
+  const registry = { ...ONE, remotes: { casino: { ...remote, versions } } };
+  setUp(registry, () => Promise.resolve(screens('x')), { linkFiles }).loader.prefetch('casino', 'entry');
+  await advance(0);
+  expect(linkFiles.mock.calls).toEqual([[files('/v2.js'), 'prefetch']]);
+});
+
 it('remote loader: a user of the canary sees it, or the active version if it fails', async () => {
   const canaryFor = () => Promise.resolve('3');
   const linkFiles = jest.fn();

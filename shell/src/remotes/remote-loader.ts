@@ -28,8 +28,8 @@ export interface RemoteLoader {
    * user.
    */
   forgetUser(): void;
-  /** Fetches the files of a remote without running them. */
-  prefetch(name: string): void;
+  /** Fetches the files of a remote, or its entry alone, without running them. */
+  prefetch(name: string, what?: 'files' | 'entry'): void;
 }
 
 export interface RemoteLoaderOptions extends RemoteOpenerOptions {
@@ -90,12 +90,13 @@ export function createRemoteLoader(options: RemoteLoaderOptions): RemoteLoader {
       loads.forgetUser();
       screens.forgetUser();
     },
-    prefetch(name) {
+    prefetch(name, what = 'files') {
       readRegistry(false).then(
         ({ remotes }) => {
           const remote = remotes[name];
           const files = remote?.versions[remote.active];
-          if (files !== undefined) options.linkFiles(files, 'prefetch');
+          const none = what === 'entry' ? { preload: [], styles: [] } : {};
+          if (files !== undefined) options.linkFiles({ ...files, ...none }, 'prefetch');
         },
         (error: unknown) => console.warn(`remotes: ${name} not prefetched`, error),
       );

@@ -230,6 +230,21 @@ describe('protected gate', () => {
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
+  it('session gate: the remote of a new path loads while its token is checked', async () => {
+    signIn();
+    const remotes = readyRemotes();
+    const { go } = renderShell('/home', remotes);
+    await home();
+    const { released, release } = createHold();
+    const checks = serve(CHECK, () => released.then(() => ({})));
+    go('/history');
+    await waitFor(() => expect(checks).toHaveLength(1));
+    await waitFor(() => expect(remotes.stateOf('reports').status).toBe('ready'));
+    expect(screen.queryByRole('heading')).toBeNull();
+    release();
+    expect(await screen.findByRole('heading', { name: 'Historique des transactions' })).toBeVisible();
+  });
+
   it('session gate: any call that ends the session opens /login', async () => {
     signIn();
     renderShell('/home');

@@ -124,7 +124,7 @@ function loadRows({ load, later }: Measures): BenchRow[] {
     row(
       'lcp-awaited',
       'LCP of /home, slow 4G and CPU / 4',
-      { unit: 'ms', atMost: 1.25 },
+      { unit: 'ms', atMost: 1.03 },
       {
         subject: load('lcpMs'),
         against: [AWAITED, load('lcpMs', 'monolith', '/home?first-route=awaited')],
@@ -212,7 +212,7 @@ function interactionRows({ visit, keystroke, elements }: Measures): BenchRow[] {
     row(
       'second-remote-cold',
       'click to a second remote, slow 4G and CPU / 4',
-      { unit: 'ms', atMost: 1.1 },
+      { unit: 'ms', atMost: 1.05 },
       {
         subject: visit(measureColdVisit),
         against: ['the lazy monolith’s chunk', visit(measureColdVisit, 'monolith')],

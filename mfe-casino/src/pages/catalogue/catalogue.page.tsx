@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Button, ErrorBox, Page } from '@palier/shared/ui';
-import { Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
+import { memo, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { useJackpotSocket } from '../../lib/jackpot-socket/connection';
 import { useIsAfterFirstImage } from '../../lib/after-first-image';
 import { GameSearch } from '../../lib/lobby/lazy-parts';
@@ -16,6 +16,10 @@ import { ProviderButtons } from './provider-buttons';
 import { SearchBar } from './search-bar';
 import { useCatalogue } from './use-catalogue';
 
+// A letter of the search concerns neither.
+const Counters = memo(JackpotCounters);
+const Lobby = memo(LobbySection);
+
 interface CataloguePageProps {
   /** Called once the first banner is shown, so that a pressed tile does not wait for the page of a game. */
   readonly preloadGamePage: () => Promise<unknown>;
@@ -29,8 +33,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
   useEffect(() => {
     if (canPlay && isAfterFirstImage) preloadGamePage().catch(() => undefined);
   }, [canPlay, isAfterFirstImage, preloadGamePage]);
-  const { providers, provider, chooseProvider, search, changeSearch, games, searchedFor, ...list } =
-    useCatalogue();
+  const { providers, provider, chooseProvider, search, games, searchedFor, ...list } = useCatalogue();
   /** What the search over all providers begins with; null while it is closed. */
   const [searchedInAll, setSearchedInAll] = useState<string | null>(null);
   const searchAll = canPlay ? setSearchedInAll : undefined;
@@ -47,11 +50,12 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
         <SearchBar
           search={search}
           foundCount={isSearching && !list.isLoading ? games.length : null}
-          onSearch={changeSearch}
+          onSearch={list.changeSearch}
+          onLeave={list.writeSearch}
           onSearchAll={searchAll}
         />
-        {canPlay && <JackpotCounters />}
-        {canPlay && <LobbySection linkState={linkState} />}
+        {canPlay && <Counters />}
+        {canPlay && <Lobby linkState={linkState} />}
         <ProviderButtons providers={providers} chosen={provider} onChoose={chooseProvider} />
         {searchedInAll !== null && (
           <Suspense>
@@ -65,7 +69,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
         {list.isLoading && <GridSkeleton />}
         {!list.isLoading && games.length > 0 && (
           <InfiniteGameGrid
-            key={`${provider} ${isSearching}`}
+            key={provider}
             provider={provider}
             games={games}
             canPlay={canPlay}
@@ -80,7 +84,7 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
             searchedFor={searchedFor}
             isUnavailable={list.isUnavailable}
             onRetry={list.retry}
-            onClearSearch={() => changeSearch('')}
+            onClearSearch={() => list.changeSearch('')}
             onSearchAll={searchAll}
           />
         )}

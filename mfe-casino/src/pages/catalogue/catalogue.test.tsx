@@ -156,7 +156,28 @@ describe('catalogue', () => {
     expect(names()).toEqual(['Tiger 3', 'Tiger 30']);
     expect(screen.queryByTestId('catalogue-sentinel')).toBeNull();
     expect(screen.queryByText(END)).toBeNull();
-    expect(currentPath()).toBe('/home?search=tIGER+3');
+    await waitFor(() => expect(currentPath()).toBe('/home?search=tIGER+3'));
+  });
+
+  test('catalogue: the address follows a search after a pause or when the field is left', async () => {
+    await open();
+    jest.useFakeTimers();
+    try {
+      const type = (value: string) => fireEvent.change(searchBox(), { target: { value } });
+      for (const search of ['t', 'ti', 'tig']) {
+        type(search);
+        await act(() => jest.advanceTimersByTimeAsync(250));
+        expect(currentPath()).toBe('/home');
+      }
+      expect(tiles()).toHaveLength(30);
+      await act(() => jest.advanceTimersByTimeAsync(50));
+      expect(currentPath()).toBe('/home?search=tig');
+      type('tiger');
+      fireEvent.blur(searchBox());
+      expect(currentPath()).toBe('/home?search=tiger');
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('catalogue: a search without accents or with an apostrophe of a phone finds names', async () => {
@@ -179,7 +200,7 @@ describe('catalogue', () => {
     await press('Clear Search');
     expect(tiles()).toHaveLength(12);
     expect(searchBox()).toHaveValue('');
-    expect(currentPath()).toBe('/home');
+    await waitFor(() => expect(currentPath()).toBe('/home'));
     expect(screen.getByRole('heading', { name: 'Casino Games' })).toHaveFocus();
   });
 

@@ -38,7 +38,7 @@ function isNear(element: Element, marginPx: number): boolean {
  * that stays in view is not reported a second time.
  */
 export function useSentinel<Target extends Element>(
-  observeKey: number,
+  observeKey: unknown,
   onReached: () => void,
 ): RefObject<Target | null> {
   const ref = useRef<Target>(null);

@@ -1,6 +1,6 @@
 import type { Game } from '@palier/shared/contracts';
 import { useQueryClient } from '@palier/shared/query';
-import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { messages } from './catalogue.messages';
 import styles from './catalogue.module.css';
 import { CHUNK_SIZE } from './catalogue.rules';
@@ -34,15 +34,20 @@ export function InfiniteGameGrid({
   const [restored] = useState(() => readPosition(cache, entryKey) ?? readPosition(cache, restoredKey));
   const [shownCount, setShownCount] = useState(restored?.shownCount ?? CHUNK_SIZE);
   const isComplete = shownCount >= games.length;
-  const sentinel = useSentinel<HTMLDivElement>(shownCount, () => setShownCount(shownCount + CHUNK_SIZE));
+  // A search removes the sentinel, and its end adds another.
+  const sentinel = useSentinel<HTMLDivElement>(isSearching ? null : shownCount, () =>
+    setShownCount(shownCount + CHUNK_SIZE),
+  );
   const list = useRef<HTMLDivElement>(null);
+  const scrollTop = useScrollRestoration(restored?.scrollTop, (top) =>
+    savePosition(cache, entryKey, { shownCount, scrollTop: top }),
+  );
   useLayoutEffect(() => {
     const { current } = list;
-    if (isSearching && current && current.getBoundingClientRect().top < 0) current.scrollIntoView();
-  }, [games, isSearching]);
-  useScrollRestoration(restored?.scrollTop, (scrollTop) =>
-    savePosition(cache, entryKey, { shownCount, scrollTop }),
-  );
+    // At the top of the page nothing is measured: the layout would be calculated once more for each letter.
+    if (!isSearching || !current || scrollTop.current === 0) return;
+    if (current.getBoundingClientRect().top < 0) current.scrollIntoView();
+  }, [games, isSearching, scrollTop]);
   const shown = useMemo(
     () => (isSearching ? games : games.slice(0, shownCount)),
     [games, isSearching, shownCount],
@@ -65,19 +70,25 @@ export function InfiniteGameGrid({
   );
 }
 
-function useScrollRestoration(restoredTop: number | undefined, save: (scrollTop: number) => void): void {
+/** Returns how far the page is scrolled. */
+function useScrollRestoration(
+  restoredTop: number | undefined,
+  save: (scrollTop: number) => void,
+): RefObject<number> {
   const saveLatest = useEffectEvent(save);
+  // Tracked on scroll: at unmount the next screen has already moved the page.
+  const scrollTop = useRef(0);
   useLayoutEffect(() => {
     if (restoredTop !== undefined) window.scrollTo(0, restoredTop);
-    // Tracked on scroll: at unmount the next screen has already moved the page.
-    let scrollTop = window.scrollY;
     const onScroll = () => {
-      scrollTop = window.scrollY;
+      scrollTop.current = window.scrollY;
     };
+    onScroll();
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       window.removeEventListener('scroll', onScroll);
-      saveLatest(scrollTop);
+      saveLatest(scrollTop.current);
     };
   }, [restoredTop]);
+  return scrollTop;
 }

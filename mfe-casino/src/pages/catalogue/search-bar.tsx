@@ -6,11 +6,12 @@ interface SearchBarProps {
   readonly search: string;
   readonly foundCount: number | null;
   readonly onSearch: (text: string) => void;
+  readonly onLeave: () => void;
   /** Opens the search over all providers. */
   readonly onSearchAll: ((search: string) => void) | undefined;
 }
 
-export const SearchBar = ({ search, foundCount, onSearch, onSearchAll }: SearchBarProps) => (
+export const SearchBar = ({ search, foundCount, onSearch, onLeave, onSearchAll }: SearchBarProps) => (
   <div className={styles.searchBar} role="search" data-screen-only>
     <svg className={styles.searchIcon} viewBox="0 0 24 24" aria-hidden="true">
       <circle cx="11" cy="11" r="7" />
@@ -25,6 +26,7 @@ export const SearchBar = ({ search, foundCount, onSearch, onSearchAll }: SearchB
       enterKeyHint="search"
       value={search}
       onChange={(event) => onSearch(event.target.value)}
+      onBlur={onLeave}
     />
     <p className={styles.found} role="status">
       {foundCount !== null && messages.found(foundCount)}

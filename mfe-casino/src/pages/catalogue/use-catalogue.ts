@@ -4,6 +4,7 @@ import { useSearchParams } from '@palier/shared/router';
 import { useUrlText } from '@palier/shared/url-text';
 import { useDeferredValue, useMemo } from 'react';
 import { KNOWN_PROVIDERS } from '../../lib/known-providers';
+import { useWriteAfterPause } from '../../lib/use-write-after-pause';
 import { gamesQuery, providersQuery } from './catalogue.api';
 import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
 
@@ -20,6 +21,8 @@ interface Catalogue {
   readonly retry: () => unknown;
   readonly chooseProvider: (code: string) => void;
   readonly changeSearch: (text: string) => void;
+  /** Writes the search into the URL without waiting for a pause in the typing. */
+  readonly writeSearch: () => void;
 }
 
 /** Provider and search are kept in the URL, so that Back restores them. */
@@ -33,13 +36,14 @@ export function useCatalogue(): Catalogue {
   // `error` is null during each repeat.
   const isUnavailable = gameList.data === undefined && gameList.errorUpdateCount > 0;
 
-  function updateUrl(nextProvider: string, nextSearch: string): void {
+  function updateUrl(nextProvider: string): void {
     const next = new URLSearchParams();
     if (nextProvider !== DEFAULT_PROVIDER) next.set('provider', nextProvider);
-    if (nextSearch !== '') next.set('search', nextSearch);
+    if (text !== '') next.set('search', text);
     setParams(next, replaceWhileTyping);
   }
 
+  const writeSearch = useWriteAfterPause(text, params.get('search') ?? '', () => updateUrl(code));
   const searchedFor = useDeferredValue(text.trim());
   const find = useMemo(() => createSearch(gameList.data ?? []), [gameList.data]);
   const games = useMemo(() => find(searchedFor), [find, searchedFor]);
@@ -52,10 +56,8 @@ export function useCatalogue(): Catalogue {
     isLoading: gameList.isPending && !isUnavailable,
     isUnavailable,
     retry: gameList.refetch,
-    chooseProvider: (next) => updateUrl(next, text),
-    changeSearch: (next) => {
-      setText(next);
-      updateUrl(code, next);
-    },
+    chooseProvider: updateUrl,
+    changeSearch: setText,
+    writeSearch,
   };
 }

@@ -2,14 +2,19 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 
 /** How far beyond the viewport rows are rendered, so that a fast scroll shows no gap. */
 const MARGIN_PX = 1200;
+/** A list whose visible rows are rendered gets the others after this time: more letters may change it. */
+const SETTLE_MS = 300;
 /** The range moves by this many rows at a time, so that most scrolling renders nothing. */
 const ROW_STEP = 4;
-const INITIAL_COUNT = 60;
+/** Rendered before the rows are measured. The rest follows in a render of its own, between two letters. */
+const INITIAL_COUNT = 12;
 
 interface Rows {
   readonly columns: number;
   readonly rowPitchPx: number;
 }
+
+const UNMEASURED: Rows = { columns: 1, rowPitchPx: 0 };
 
 /** Measures a CSS grid whose items have one height. Null without layout, as in tests. */
 function measureRows(list: HTMLElement): Rows | null {
@@ -21,14 +26,14 @@ function measureRows(list: HTMLElement): Rows | null {
 }
 
 export function visibleRange(
-  { columns, rowPitchPx }: Rows,
+  { columns, rowPitchPx, marginPx = MARGIN_PX }: Rows & { readonly marginPx?: number },
   listTop: number,
   viewportHeight: number,
   count: number,
 ): { from: number; to: number } {
   const rowAt = (y: number) => (y - listTop) / rowPitchPx;
-  const firstRow = Math.floor(rowAt(-MARGIN_PX) / ROW_STEP) * ROW_STEP;
-  const lastRow = Math.ceil(rowAt(viewportHeight + MARGIN_PX) / ROW_STEP) * ROW_STEP;
+  const firstRow = Math.floor(rowAt(-marginPx) / ROW_STEP) * ROW_STEP;
+  const lastRow = Math.ceil(rowAt(viewportHeight + marginPx) / ROW_STEP) * ROW_STEP;
   const clamp = (row: number) => Math.min(count, Math.max(0, row * columns));
   return { from: clamp(firstRow), to: clamp(lastRow) };
 }
@@ -45,34 +50,48 @@ export function useVirtualRows<List extends HTMLElement>(
   const from = range.from < count ? range.from : 0;
   const to = Math.min(count, Math.max(range.to, from + INITIAL_COUNT));
 
+  const measured = useRef<Rows | null>(null);
+  // Nothing of a list that is rendered whole is measured: its layout would be calculated before the paint.
+  const isWhole = from === 0 && to === count;
   useLayoutEffect(() => {
     const list = ref.current;
-    const rows = list && measureRows(list);
-    if (!rows) return;
-    const { columns, rowPitchPx } = rows;
+    if (!list) return;
+    if (!isWhole) measured.current ??= measureRows(list);
+    const { columns, rowPitchPx } = measured.current ?? UNMEASURED;
     list.style.paddingTop = `${(from / columns) * rowPitchPx}px`;
-    list.style.paddingBottom = `${Math.ceil(Math.max(0, count - to) / columns) * rowPitchPx}px`;
-  }, [from, to, count]);
+    list.style.paddingBottom = `${Math.ceil((count - to) / columns) * rowPitchPx}px`;
+  }, [isWhole, from, to, count]);
 
   useEffect(() => {
-    const update = (): void => {
+    const rangeWithin = (marginPx: number) => {
       const list = ref.current;
-      const rows = list && measureRows(list);
-      if (!rows) {
-        setRange((last) => (last.to >= count ? last : { from: 0, to: count }));
-        return;
-      }
-      const next = visibleRange(rows, list.getBoundingClientRect().top, window.innerHeight, count);
+      const rows = list && (measured.current ??= measureRows(list));
+      if (!rows) return null;
+      const { top } = list.getBoundingClientRect();
+      return visibleRange({ ...rows, marginPx }, top, window.innerHeight, count);
+    };
+    const update = (): void => {
+      const next = rangeWithin(MARGIN_PX) ?? { from: 0, to: count };
       setRange((last) => (last.from === next.from && last.to === next.to ? last : next));
     };
-    update();
+    const onResize = (): void => {
+      measured.current = null;
+      update();
+    };
     window.addEventListener('scroll', update, { passive: true });
-    window.addEventListener('resize', update);
+    window.addEventListener('resize', onResize);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    if (!isWhole) {
+      const visible = rangeWithin(0);
+      if (visible !== null && from <= visible.from && visible.to <= to) timer = setTimeout(update, SETTLE_MS);
+      else update();
+    }
     return () => {
       window.removeEventListener('scroll', update);
-      window.removeEventListener('resize', update);
+      window.removeEventListener('resize', onResize);
+      clearTimeout(timer);
     };
-  }, [count]);
+  }, [isWhole, from, to, count]);
 
   return { ref, from, to };
 }

@@ -7,10 +7,12 @@ import { BrowserRouter } from '@palier/shared/router';
 import { listScreens } from '@palier/shared/contracts/screens';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { accessToken } from '@palier/shared/session';
+import { startAppearance } from '@palier/shared/ui/appearance';
 import { App } from '../../../../shell/src/app';
 import type { RemoteLoader } from '../../../../shell/src/remotes/remote-loader';
 import type { RemoteState } from '../../../../shell/src/remotes/remote-state';
 import { screenAt } from '../../../../shell/src/screen-at';
+import { createScriptPolicy } from '../../../../shell/src/script-policy';
 import agentScreens from '@palier/mfe-agent/src/screens.json';
 import casinoScreens from '@palier/mfe-casino/src/screens.json';
 import reportsScreens from '@palier/mfe-reports/src/screens.json';
@@ -58,6 +60,9 @@ function createChunkLoader(): RemoteLoader {
   };
 }
 
+// Without it, the browser refuses the chunks.
+createScriptPolicy();
+startAppearance();
 const remotes = createChunkLoader();
 const remote = screenAt(SCREENS, window.location.pathname)?.remote;
 // The page is measured both ways; the router ignores the query.
