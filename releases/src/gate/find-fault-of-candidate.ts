@@ -16,22 +16,21 @@ export async function findFaultOfCandidate(
   const { name } = description;
   const others = Object.keys(registry.remotes).filter((other) => other !== name);
   const endAt = performance.now() + limits.limitMs;
-  const openWithout = (without: readonly string[]) => {
-    const limitMs = Math.max(1, endAt - performance.now());
-    return openScreens(shell, { ...candidate, limits: { ...limits, limitMs } }, without);
-  };
+  const timeLeft = () => endAt - performance.now();
+  const openWithout = (without: readonly string[]) =>
+    openScreens(shell, { ...candidate, limits: { ...limits, limitMs: Math.max(1, timeLeft()) } }, without);
+  const allBut = (some: readonly string[]) => others.filter((other) => !some.includes(other));
 
   const { refusal, hasOpenedOthers } = await openScreens(shell, candidate, []);
   if (refusal === null || !hasOpenedOthers || others.length === 0) return refusal;
   if ((await openWithout([name])).refusal === null) return refusal;
   let harmless: readonly string[] = [];
-  const allBut = (some: readonly string[]) => others.filter((other) => !some.includes(other));
   for (const other of others) {
-    if (performance.now() > endAt) return refusal;
+    if (timeLeft() <= 0) return refusal;
     const tried = [...harmless, other];
     if ((await openWithout([name, ...allBut(tried)])).refusal === null) harmless = tried;
   }
   if (harmless.length === others.length) return refusal;
   const { refusal: remaining } = await openWithout(allBut(harmless));
-  return performance.now() < endAt ? remaining : refusal;
+  return timeLeft() > 0 ? remaining : refusal;
 }
