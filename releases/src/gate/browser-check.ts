@@ -2,7 +2,7 @@ import type { Screen } from '@palier/shared/contracts/screens';
 import type { Browser, Page, Request } from 'playwright-core';
 import type { Registry } from '@palier/shared/contracts/releases';
 import { findMissingName, pathsOf, type ImportedNames } from './federation-runtime';
-import { tokenOf, type GateJob, type ScreenFault } from './gate-job';
+import { tokenOf, type GateJob, type ScreenFault, type ScreensOutcome } from './gate-job';
 import { hiddenCallIn, hiddenCallsScript } from './hidden-calls';
 import { launchBrowser } from './launch-browser';
 import { limitBrowser } from './limit-browser';
@@ -34,27 +34,31 @@ interface Visitor {
 
 /**
  * Runs the shell with the candidate in Chromium: each screen of the candidate must mount, and every other
- * active remote must still mount after it in the same page, within limits of time and memory. Returns the
- * first fault, or null.
+ * active remote must still mount after it in the same page, within limits of time and memory.
  */
-export async function findBrowserFault(job: GateJob, proxy: string): Promise<ScreenFault | null> {
+export async function checkScreens(job: GateJob, proxy: string): Promise<ScreensOutcome> {
   const { origin, screenLimitMs: limitMs = SCREEN_LIMIT_MS } = job;
   const { chromium } = await import('playwright-core');
   const server = await launchBrowser();
   const limits = limitBrowser(server, job.limits);
   const limitRefusal = (): ScreenFault | null =>
     limits.exceeded() === null ? null : { why: `${limits.exceeded()}`, toChange: 'remote' };
+  let hasOpenedOthers = false;
   try {
     const browser = await chromium.connect(server.wsEndpoint());
     const origins = Object.values(job.registry.remotes).flatMap((remote) => remote.origin ?? []);
     const script = hiddenCallsScript([origin, ...origins]);
     const visitor: Visitor = { browser, origin, limitMs, proxy, deeds: [], script };
-    const fault = await findFirstFault(visitor, job);
-    return limitRefusal() ?? deedFault(visitor) ?? fault;
+    let fault = await findOwnFault(visitor, job);
+    if (fault === null && visitor.deeds.length === 0) {
+      hasOpenedOthers = true;
+      fault = await findFaultOfOthers(visitor, job);
+    }
+    return { fault: limitRefusal() ?? deedFault(visitor) ?? fault, hasOpenedOthers };
   } catch (error) {
     const fault = limitRefusal();
     if (fault === null) throw error;
-    return fault;
+    return { fault, hasOpenedOthers };
   } finally {
     await limits.end();
   }
@@ -63,10 +67,11 @@ export async function findBrowserFault(job: GateJob, proxy: string): Promise<Scr
 const deedFault = ({ deeds: [deed] }: Visitor): ScreenFault | null =>
   deed === undefined ? null : { why: `it ${oneLine(deed)}`, toChange: 'remote' };
 
-async function findFirstFault(
+async function findOwnFault(
   visitor: Visitor,
-  { registry, name, uses }: GateJob,
+  { registry, name, uses, without }: GateJob,
 ): Promise<ScreenFault | null> {
+  if (without.includes(name)) return null;
   const screens = screensOf(registry, name);
   const [first] = screens;
   if (first === undefined) return { why: 'it describes no screen', toChange: 'screens' };
@@ -79,11 +84,21 @@ async function findFirstFault(
     const { fault } = await visitScreen(visitor, screen);
     if (fault !== null) return fault;
   }
-  const others = Object.keys(registry.remotes).flatMap((other) =>
-    other === name ? [] : screensOf(registry, other).slice(0, 1),
-  );
-  for (const { screen, fault } of await findFaultsAfterCandidate(visitor, first, others))
-    // A remote that also fails without the candidate does not block it.
+  return null;
+}
+
+async function findFaultOfOthers(
+  visitor: Visitor,
+  { registry, name, without }: GateJob,
+): Promise<ScreenFault | null> {
+  const [first] = screensOf(registry, name);
+  const others = Object.keys(registry.remotes)
+    .filter((other) => other !== name && !without.includes(other))
+    .flatMap((other) => screensOf(registry, other).slice(0, 1));
+  const role = roleFor(first!);
+  const start = without.includes(name) ? undefined : first;
+  for (const { screen, fault } of await findFaultsInOnePage(visitor, role, others, start))
+    // A remote that also fails alone does not block the candidate.
     if ((await visitScreen(visitor, screen)).fault === null)
       return { why: `with it, ${screen.remote} breaks: ${fault.why}`, toChange: 'remote' };
   return null;
@@ -122,31 +137,55 @@ const visitScreen = (visitor: Visitor, screen: Screen, uses: ImportedNames = {})
     return { fault, paths: fault === null ? await pathsOf(tab.page, screen.remote) : [] };
   });
 
+interface Broken {
+  readonly screen: Screen;
+  readonly fault: ScreenFault;
+}
+
 /**
- * Navigates from the candidate's screen to others in the same page; returns the screens that do not mount,
- * and why.
+ * Navigates from the candidate's screen to others in the same page, or among the others alone; returns the
+ * screens that do not mount, and why.
  */
-const findFaultsAfterCandidate = (
+async function findFaultsInOnePage(
   visitor: Visitor,
-  first: Screen,
+  role: string,
   others: readonly Screen[],
-): Promise<{ readonly screen: Screen; readonly fault: ScreenFault }[]> =>
-  inTab(visitor, roleFor(first), async (tab) => {
-    await open(tab, first.path);
-    await settledState(tab, first);
-    const broken = [];
-    for (const screen of others) {
-      tab.errors.length = 0;
-      await tab.page.evaluate((path) => {
-        window.history.pushState(null, '', path);
-        window.dispatchEvent(new PopStateEvent('popstate'));
-      }, withIds(screen.path));
-      const state = await settledState(tab, screen);
-      const fault = state === 'redirected' ? null : faultOf(tab, screen.path, state);
-      if (fault !== null) broken.push({ screen, fault });
-    }
-    return broken;
-  });
+  start = others[0],
+): Promise<Broken[]> {
+  if (start === undefined) return [];
+  const broken: Broken[] = [];
+  /** Returns how many screens it has opened: a page with a broken one may answer nothing more. */
+  const openNext = (screens: readonly Screen[]): Promise<number> =>
+    inTab(visitor, role, async (tab) => {
+      await open(tab, start.path);
+      await settledState(tab, start);
+      for (const [index, screen] of screens.entries()) {
+        tab.errors.length = 0;
+        const state = await navigate(tab, screen.path).then(
+          () => settledState(tab, screen),
+          () => 'absent',
+        );
+        const fault = state === 'redirected' ? null : faultOf(tab, screen.path, state);
+        if (fault === null) continue;
+        broken.push({ screen, fault });
+        return index + 1;
+      }
+      return screens.length;
+    });
+  for (let opened = 0; opened < others.length;) opened += await openNext(others.slice(opened));
+  return broken;
+}
+
+/** Opens another screen in the page as a link of the shell does. */
+const navigate = ({ page, limitMs: timeout }: Tab, path: string): Promise<void> =>
+  page.locator('html').evaluate(
+    (_root, to) => {
+      window.history.pushState(null, '', to);
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    },
+    withIds(path),
+    { timeout },
+  );
 
 interface Tab {
   readonly page: Page;
@@ -259,7 +298,7 @@ async function settledState(
     // Effects or later chunks may still fail.
     await untilIdle();
     if (path !== HOME && new URL(page.url()).pathname === HOME) return 'redirected';
-    return (await region.first().getAttribute('data-state')) ?? 'absent';
+    return (await region.first().getAttribute('data-state', { timeout })) ?? 'absent';
   } catch {
     return 'absent';
   }

@@ -31,6 +31,8 @@ export interface GateJob {
   /** The registry with the candidate in it, without previous versions and canaries. */
   readonly registry: Registry;
   readonly name: string;
+  /** Remotes that the test site does not have, maybe the candidate too. */
+  readonly without: readonly string[];
   /** The names that the candidate imports from each shared library. */
   readonly uses: ImportedNames;
   readonly screenLimitMs?: number | undefined;
@@ -46,10 +48,14 @@ export interface TunnelMessage {
 export type MessageToWorker = { readonly job: GateJob } | TunnelMessage;
 
 const oneLine = z.string().check(z.maxLength(600), z.regex(/^[^\p{Cc}\p{Cf}]*$/u));
+const screensOutcomeSchema = z.strictObject({
+  fault: z.nullable(z.strictObject({ why: oneLine, toChange: z.enum(['shell', 'screens', 'remote']) })),
+  /** Whether the screens of other remotes were opened too, which may be the cause. */
+  hasOpenedOthers: z.boolean(),
+});
+export type ScreensOutcome = z.infer<typeof screensOutcomeSchema>;
 const outcomeSchema = z.union([
-  z.strictObject({
-    fault: z.nullable(z.strictObject({ why: oneLine, toChange: z.enum(['shell', 'screens', 'remote']) })),
-  }),
+  screensOutcomeSchema,
   /** The worker is not isolated, or its browser did not start. */
   z.strictObject({ notRun: oneLine }),
 ]);

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { createInterface } from 'node:readline';
-import { findBrowserFault } from './browser-check';
+import { checkScreens } from './browser-check';
 import type { GateJob, GateOutcome, MessageFromWorker, MessageToWorker } from './gate-job';
 import { NoIsolatedBrowser } from './launch-browser';
 import { createTunnel } from './tunnel';
@@ -30,7 +30,7 @@ async function runJob(job: GateJob): Promise<GateOutcome> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const { port } = server.address() as AddressInfo;
-    return { fault: await findBrowserFault(job, `http://127.0.0.1:${port}`) };
+    return await checkScreens(job, `http://127.0.0.1:${port}`);
   } catch (error) {
     if (error instanceof NoIsolatedBrowser) return { notRun: error.message };
     throw error;

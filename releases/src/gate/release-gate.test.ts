@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { program } from '@palier/base/process/program';
 import { temporaryFolder } from '@palier/base/process/temporary-folder';
@@ -298,6 +298,74 @@ test('A sentence says that all processes of the browser together exceed the memo
 
 test('Another remote that also fails without the candidate does not block it', () =>
   pass('lottery', '3.0.0', { prepare: (registry) => registryWithActive(registry, 'arcade', '2.0.0') }));
+
+describe('beside other active remotes', () => {
+  /** It answers, and counts what reaches it. */
+  let listener: Server;
+  let outside: string;
+  let calls = 0;
+  before(async () => {
+    listener = createServer((_request, response) => {
+      calls += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    outside = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`;
+  });
+  after(() => {
+    listener.close();
+    assert.equal(calls, 0, 'nothing leaves in any visit');
+  });
+
+  /** The screen of a remote: it says that it was opened, then runs `script`. */
+  const screenOf = (name: string, script: string): string =>
+    routesOf(`/${name}`, `mount() { window.${name} = true; ${script}; }`);
+  const call = (): string => `fetch('${outside}', { mode: 'no-cors' }).catch(() => 0)`;
+  let patch = 0;
+
+  /** Tests lottery with this script before arcade, which is harmless, and others. */
+  async function passBeside(lottery: string, others: Record<string, string>): Promise<void> {
+    const version = `12.0.${(patch += 1)}`;
+    const scripts = { lottery, arcade: '', ...others };
+    for (const [name, script] of Object.entries(scripts))
+      await publish(name, version, screenOf(name, script));
+    await pass('lottery', version, {
+      screenLimitMs: 5_000,
+      async prepare(registry) {
+        for (const name of Object.keys(scripts)) registry = await registryWithActive(registry, name, version);
+        return registry;
+      },
+    });
+  }
+
+  /** Another address each time. */
+  const callInAllWays = (): string => `
+    new RTCPeerConnection();
+    window.open('about:blank');
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'preconnect', href: 'http://' + crypto.randomUUID() + '.example' });
+    document.head.append(link);
+    ${call()};
+    location.href = '${outside}' + crypto.randomUUID()`;
+  for (const [title, others] of [
+    ['calls out in many ways', () => ({ bingo: callInAllWays() })],
+    ['calls out only beside a third one', () => ({ bingo: '', chess: `if (window.bingo) ${call()}` })],
+    ['freezes the page after a while', () => ({ bingo: 'setTimeout(() => { for (;;); }, 600)', chess: '' })],
+  ] as const)
+    test(`Another remote that ${title}, also without the candidate, does not block it`, () =>
+      passBeside('', others()));
+
+  const REFUSED = /asks for http:|Content Security Policy/;
+  const onOthers = (): string => `addEventListener('popstate', () => ${call()})`;
+  for (const [title, lottery, others] of [
+    ['calls out once another remote is opened', onOthers, () => ({})],
+    ['calls out once another remote is opened, as one does itself', onOthers, () => ({ bingo: call() })],
+    ['calls out where another remote does so too', call, () => ({ bingo: call() })],
+    ['makes another remote call out', () => '', () => ({ bingo: `if (window.lottery) ${call()}` })],
+  ] as const)
+    test(`A candidate that ${title} is refused`, () =>
+      assert.rejects(passBeside(lottery(), others()), REFUSED));
+});
 
 test('The release gate refuses a page without a place for the registry', async () => {
   const shell = await temporaryFolder();

@@ -58,6 +58,6 @@ export async function findReleaseGateRefusal(
   if (fault !== null) return { why: fault, toChange: 'screens' };
   if (ungated !== undefined) return null;
   // Imported here because only these commands open screens.
-  const { findFaultInWorker } = await import('./run-in-worker');
-  return findFaultInWorker(shell, candidate);
+  const { findFaultOfCandidate } = await import('./find-fault-of-candidate');
+  return findFaultOfCandidate(shell, candidate);
 }

@@ -8,6 +8,7 @@ import {
   type GateOutcome,
   type GateRefusal,
   type MessageToWorker,
+  type ScreenFault,
 } from './gate-job';
 import { hostOf, startGateProxy } from './gate-proxy';
 import { CHECK_LIMITS } from './limit-browser';
@@ -21,36 +22,38 @@ const START_LIMIT_MS = 30_000;
 /** Many times what all screens load: a page must not fill the memory of this process. */
 const MOST_BYTES = 512 * 2 ** 20;
 
+export interface Opened {
+  /** The first fault, or null; one of the kind `browser` when the worker could not open the screens. */
+  readonly refusal: GateRefusal | null;
+  /** Whether other remotes than the candidate may be the cause. */
+  readonly hasOpenedOthers: boolean;
+}
+
 /**
- * Opens the screens of the candidate in the gate's worker. Returns the first fault, or null; a fault of the
- * kind `browser` when the worker could not open them.
+ * Opens the screens of the candidate and its neighbours in a worker of the gate.
+ * @param without remotes that are left out, maybe the candidate too
  */
-export async function findFaultInWorker(
+export async function openScreens(
   shell: ShellSource,
   candidate: Candidate,
-): Promise<GateRefusal | null> {
+  without: readonly string[],
+): Promise<Opened> {
   const { store, description, screenLimitMs, limits } = candidate;
   const worker = await startWorker();
-  if (typeof worker === 'string') return notOpened(worker);
+  if (typeof worker === 'string') return { refusal: notOpened(worker), hasOpenedOthers: false };
   try {
     const registry = onlyActive(candidate.registry);
-    const site = await startTestSite({ shell, store, registry });
-    const proxy = await startGateProxy(hostsOf(site.origin, registry));
+    const tested = leaveOut(registry, without);
+    const site = await startTestSite({ shell, store, registry: tested });
+    const proxy = await startGateProxy(hostsOf(site.origin, tested));
     try {
       const { name, uses } = description;
-      const job: GateJob = { origin: site.origin, registry, name, uses, screenLimitMs, limits };
+      const job: GateJob = { origin: site.origin, registry, name, without, uses, screenLimitMs, limits };
       const outcome = await converse(worker, job, proxy.port);
-      const refused = proxy.refused();
-      if ('notRun' in outcome) return notOpened(outcome.notRun);
-      // A page that asks for another site could send there what it sees at an operator's or a user's machine.
-      if (refused !== null)
-        return { why: `it asks for ${printable(refused)}, outside of the test site`, toChange: 'remote' };
-      const violation = site.violation();
-      if (outcome.fault !== null || violation === null) return outcome.fault;
-      return {
-        why: `the Content Security Policy refuses what it asks for: ${printable(violation)}`,
-        toChange: 'remote',
-      };
+      if ('notRun' in outcome) return { refusal: notOpened(outcome.notRun), hasOpenedOthers: true };
+      const { fault, hasOpenedOthers } = outcome;
+      const refusal = refusalOf(proxy.refused(), fault, site.violation());
+      return { refusal, hasOpenedOthers };
     } finally {
       await proxy.close();
       await site.close();
@@ -58,6 +61,21 @@ export async function findFaultInWorker(
   } finally {
     worker.end();
   }
+}
+
+function refusalOf(
+  refused: string | null,
+  fault: ScreenFault | null,
+  violation: string | null,
+): GateRefusal | null {
+  // A page that asks for another site could send there what it sees at an operator's or a user's machine.
+  if (refused !== null)
+    return { why: `it asks for ${printable(refused)}, outside of the test site`, toChange: 'remote' };
+  if (fault !== null || violation === null) return fault;
+  return {
+    why: `the Content Security Policy refuses what it asks for: ${printable(violation)}`,
+    toChange: 'remote',
+  };
 }
 
 const notOpened = (why: string): GateRefusal => ({
@@ -80,6 +98,11 @@ const onlyActive = (registry: Registry): Registry => ({
   ),
 });
 
+const leaveOut = (registry: Registry, without: readonly string[]): Registry => ({
+  ...registry,
+  remotes: Object.fromEntries(Object.entries(registry.remotes).filter(([name]) => !without.includes(name))),
+});
+
 /** The hosts that a page may reach: the test site, and the origins of remotes. */
 const hostsOf = (site: string, { remotes }: Registry): string[] =>
   [site, ...Object.values(remotes).flatMap(({ origin }) => origin ?? [])].map((origin) =>
@@ -96,7 +119,8 @@ function converse(worker: GateWorker, job: GateJob, proxyPort: number): Promise<
       tunnel.close();
       settle(outcome);
     };
-    const fault = (why: string): void => resolve({ fault: { why, toChange: 'remote' } });
+    const fault = (why: string): void =>
+      resolve({ fault: { why, toChange: 'remote' }, hasOpenedOthers: true });
     const send = (message: MessageToWorker): void => {
       const line = `${JSON.stringify(message)}\n`;
       count(line.length);
