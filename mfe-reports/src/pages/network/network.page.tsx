@@ -99,7 +99,10 @@ export function NetworkPage() {
                 .map(({ id, username }) => ({ text: username, to: addressOf(id) }))}
               current={head.username}
             />
-            <Note>{messages.period(network)}</Note>
+            <div className={styles.notes}>
+              <Note>{messages.period(network)}</Note>
+              <Note>{messages.withoutReversals}</Note>
+            </div>
             <NetworkOrder network={network} order={order} onOrder={setOrder} />
           </div>
           <NetworkTable

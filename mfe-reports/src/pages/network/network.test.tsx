@@ -37,6 +37,8 @@ describe('network', () => {
     ]);
     const period = screen.getByText(/^Du 24/);
     expect(period.textContent.replace(/\s/g, ' ')).toBe('Du 24 février au 2 mars 2026, chiffres à 08:00');
+    // Rapport counts a reversed deposit and its reversal; here, neither is counted.
+    expect(screen.getByText('Sans les ajouts annulés.')).toBeVisible();
     expect(screen.queryByRole('navigation', { name: 'Comptes au-dessus' })).toBeNull();
   });
 
