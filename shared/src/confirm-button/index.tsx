@@ -1,6 +1,6 @@
 /** Not a singleton: each package bundles its own copy. */
 import { Button } from '@palier/shared/ui';
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import styles from './confirm-button.module.css';
 
 const messages = { confirm: 'Confirmer', cancel: 'Annuler' };
@@ -14,8 +14,8 @@ interface ConfirmButtonProps {
   /** Where « Annuler » could be read as the action. */
   readonly cancelLabel?: string;
   /**
-   * Puts Annuler first, so that Enter pressed twice cancels, and leaves the box around the question to the
-   * caller.
+   * Puts the focus on Annuler, so that Enter pressed twice cancels, and leaves the box around the question to
+   * the caller.
    */
   readonly isCautious?: boolean;
   /** Returns false when the action was not carried out. After success, the caller places the focus. */
@@ -24,13 +24,15 @@ interface ConfirmButtonProps {
 
 type State = 'closed' | 'asking' | 'sending';
 
-/** The focused button disappears with a change of state, so the first button in its place takes the focus. */
+/** The focused button disappears with a change of state, so a button in its place takes the focus. */
 function usePlaceWithFocus(state: State): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const wasAsking = useRef(false);
   useEffect(() => {
-    if (state === 'asking' || (state === 'closed' && wasAsking.current))
-      place.current?.querySelector('button')?.focus();
+    if (state === 'asking' || (state === 'closed' && wasAsking.current)) {
+      const [first, ...others] = place.current?.querySelectorAll('button') ?? [];
+      (others.find(({ dataset }) => 'safe' in dataset) ?? first)?.focus();
+    }
     wasAsking.current = state !== 'closed';
   }, [state]);
   return place;
@@ -52,8 +54,9 @@ export function ConfirmButton({
   const [state, setState] = useState<State>('closed');
   const place = usePlaceWithFocus(state);
 
-  async function confirm(): Promise<void> {
-    if (state === 'sending') return;
+  async function confirm(event: MouseEvent): Promise<void> {
+    // The second click of a double click on the button was not meant for the answer.
+    if (state === 'sending' || (isCautious && event.detail > 1)) return;
     setState('sending');
     if ((await onConfirm()) === false) setState('closed');
   }
@@ -78,17 +81,6 @@ export function ConfirmButton({
       </div>
     );
   const isSending = state === 'sending';
-  const cancelButton = (
-    <Button
-      tone="quiet"
-      isSmall
-      disabled={isSending}
-      onClick={() => setState('closed')}
-      onKeyDown={onKeyDown}
-    >
-      {cancelLabel}
-    </Button>
-  );
   return (
     <div
       ref={place}
@@ -98,17 +90,25 @@ export function ConfirmButton({
     >
       <p>{question}</p>
       <div data-row="close">
-        {isCautious && cancelButton}
         <Button
           tone={isCautious ? 'quiet' : 'primary'}
           isSmall
           aria-busy={isSending}
-          onClick={() => void confirm()}
+          onClick={(event) => void confirm(event)}
           onKeyDown={onKeyDown}
         >
           {messages.confirm}
         </Button>
-        {!isCautious && cancelButton}
+        <Button
+          tone="quiet"
+          isSmall
+          data-safe={isCautious || undefined}
+          disabled={isSending}
+          onClick={() => setState('closed')}
+          onKeyDown={onKeyDown}
+        >
+          {cancelLabel}
+        </Button>
       </div>
     </div>
   );

@@ -79,7 +79,19 @@ test.each(['31/02', '2026-02-30', 'nadia', '12,5', '27.11', 'ma'])('typed text: 
   expect(read(text).period).toBeNull();
 });
 
-test.each(['n° 668', 'N°668', 'no 668', '#668', 'n 668'])('typed text: %j is a number', (text) => {
+test.each([
+  'n° 668',
+  'N°668',
+  'no 668',
+  '#668',
+  'n 668',
+  'partie 668',
+  'Round  668',
+  'mouvement n° 668',
+  'reçu 668',
+  'Recu #668',
+  'rec\u0327u 668',
+])('typed text: %j is a number', (text) => {
   expect(read(text)).toMatchObject({ number: '668', isNumberOnly: true, name: '' });
 });
 

@@ -27,7 +27,8 @@ export interface TypedText {
 
 /** The forms take no larger amount from an address. */
 const MAX_AMOUNT = 9_999_999_999;
-const NUMBER = /^(?:n[°ºo]?|№|#)\s*(\d{1,15})$/i;
+/** After a word for a movement or a round, the sign may be missing: « partie 668 ». */
+const NUMBER = /^(?:(?:partie|round|mouvement|reçu|recu)\s+(?:n[°ºo]?|№|#)?|n[°ºo]?|№|#)\s*(\d{1,15})$/i;
 const DIGITS = /^\d{1,15}$/;
 const DIGIT_WORDS = /\d\s+\d/;
 /** Usernames have no other characters. */
@@ -101,7 +102,7 @@ function faultOf(text: string, decimal: string | null, kind: TransferKind | null
 
 /** Reads a text: a number, or in any order a kind of movement, a name, an amount and days. */
 export function readTypedText(text: string, today: string): TypedText {
-  const number = NUMBER.exec(text.trim())?.[1];
+  const number = NUMBER.exec(text.normalize('NFC').trim())?.[1];
   if (number !== undefined) return { ...NOTHING, number, isNumberOnly: true };
   const typed = text.trim().split(/\s+/).filter(Boolean);
   const { period, others } = takePeriod(typed, today);

@@ -136,6 +136,28 @@ test.describe('phone', () => {
     }
   });
 
+  test('notice on a phone: a failure that stays stands above the button that submits the next form', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(demo.admin);
+    await page.setViewportSize({ width: 390, height: 520 });
+    await page.goto('/admin');
+    await page.getByRole('link', { name: 'Ajouter', exact: true }).first().tap();
+    await expect(page.getByLabel('Montant')).toBeFocused();
+    await page.getByLabel('Montant').blur();
+    // The place of the notices with a card in it.
+    await page.getByRole('log').evaluate((log) => {
+      const card = document.createElement('p');
+      card.textContent = 'Ajout';
+      log.append(card);
+    });
+    const submit = await edgesOf(page.getByRole('button', { name: 'Ajouter', exact: true }));
+    const card = await edgesOf(page.getByRole('log'));
+    expect(card.bottom).toBeLessThanOrEqual(submit.top);
+    expect(submit.bottom).toBeLessThanOrEqual((await edgesOf(menuOf(page))).top);
+  });
+
   test('notice on a phone: its question leaves the paid row in view, and a reversal unmarks it', async ({
     page,
     signIn,

@@ -23,3 +23,24 @@ test('network: a capo sees the week of a super admin in three interactions from 
   );
   await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(totalElements);
 });
+
+test('network: a click of the mouse anywhere on a column head sorts the rows', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(demo.admin);
+  await page.goto('/report/network');
+  for (const name of ['Net', 'Retiré', 'Joueurs avec mises']) {
+    const head = page.getByRole('columnheader', { name, exact: true });
+    await expect(head).toBeVisible();
+    const { width, height } = (await head.boundingBox())!;
+    const points = [
+      { x: 4, y: 4 },
+      { x: width / 2, y: height / 2 },
+      { x: width - 3, y: height - 4 },
+    ];
+    for (const [index, position] of points.entries()) {
+      // A button held for a while, as a hand holds it: the head is painted as pressed meanwhile.
+      await head.click({ position, delay: 80 });
+      await expect(head).toHaveAttribute('aria-sort', index % 2 === 0 ? 'descending' : 'ascending');
+    }
+  }
+});

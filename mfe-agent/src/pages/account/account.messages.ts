@@ -39,6 +39,7 @@ export const messages = {
   activate: 'Activer',
   readOnly: 'En lecture seule\u00a0: seul son compte supérieur direct agit sur ce compte.',
   figures: 'Ajouté et retiré',
+  withoutReversals: 'Sans les ajouts annulés.',
   period: 'Période',
   periods: { 1: "Aujourd'hui", 7: '7 jours', 30: '30 jours' } as Readonly<Record<number, string>>,
   received: 'Ajouté',

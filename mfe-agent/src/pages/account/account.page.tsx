@@ -49,6 +49,7 @@ function AccountScreen({ id }: { readonly id: string }) {
             rowKey={({ days }) => days}
             emptyText=""
           />
+          <Note>{messages.withoutReversals}</Note>
           {account.isDirect && account.roleName !== 'ROLE_CLIENT' && <AgentLimitsSection id={id} />}
           {account.isDirect && <FactorResetSection id={id} />}
           <AccountEvents

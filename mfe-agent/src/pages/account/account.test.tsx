@@ -76,6 +76,7 @@ describe('account page', () => {
       '7 jours250,0040,50',
       '30 jours250,0040,50',
     ]);
+    expect(screen.getByText('Sans les ajouts annulés.')).toBeVisible();
     expect(await screen.findByText('Aucun événement')).toBeVisible();
     expect(linksOf()).toEqual([
       'Back',

@@ -100,7 +100,7 @@ describe('protection page', () => {
     await open();
     await press('6\u00a0mois');
     const question = screen.getByRole('group', { name: /personne ne pourra l'annuler/ });
-    expect(within(question).getAllByRole('button')[0]).toHaveTextContent('Annuler');
+    expect(within(question).getByRole('button', { name: 'Annuler' })).toHaveFocus();
     await press('Confirmer');
     expect(await screen.findByText(/Vous êtes exclu du jeu jusqu'au 1er.septembre.2026/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Fixer la limite' })).toBeNull();

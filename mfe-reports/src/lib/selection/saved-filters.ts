@@ -1,7 +1,7 @@
 import { readStored, useUser, writeStored } from '@palier/shared/session';
 import { useState } from 'react';
 import { PRESETS, presetOf } from '../period-form/period.rules';
-import { CONDITIONS, NO_SELECTION, type Selection } from './selection.rules';
+import { type Chip, CONDITIONS, NO_SELECTION, type Selection } from './selection.rules';
 
 /** A named selection. A usual period is kept by its name: « Hier » stays yesterday. */
 export interface SavedFilter {
@@ -11,7 +11,18 @@ export interface SavedFilter {
 }
 
 const MAX_SAVED = 12;
-export const MAX_NAME_LENGTH = 30;
+export const MAX_NAME_LENGTH = 60;
+
+/** The conditions that fit a name, each of them whole: a part of an amount is another amount. */
+export function proposedName(chips: readonly Chip[]): string {
+  let name = '';
+  for (const { text } of chips) {
+    const longer = name === '' ? text : `${name} · ${text}`;
+    if (longer.length > MAX_NAME_LENGTH) break;
+    name = longer;
+  }
+  return name;
+}
 
 const keyOf = (list: string, userId: number | undefined): string => `palier.filters.${list}.${userId}`;
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FilterSheet } from '../filter-bar/filter-sheet';
 import { PeriodChoice } from '../filter-bar/period-choice';
 import { typeLabel } from '../transaction-type';
-import { MAX_NAME_LENGTH, selectionOfSaved, type SavedFilters } from './saved-filters';
+import { MAX_NAME_LENGTH, proposedName, selectionOfSaved, type SavedFilters } from './saved-filters';
 import { messages } from './selection.messages';
 import styles from './selection-sheet.module.css';
 import { chipsOf, countConditions, NO_SELECTION, selectionFault, type Selection } from './selection.rules';
@@ -132,8 +132,7 @@ function Saved({ filters: { saved, save, forget }, selection, onChoose }: SavedP
   const [name, setName] = useState<string | null>(null);
   const [namelessTries, setNamelessTries] = useState(0);
   const [savedAs, setSavedAs] = useState<string | null>(null);
-  const proposal = chips.map(({ text }) => text).join(' · ');
-  const shown = name ?? proposal.slice(0, MAX_NAME_LENGTH);
+  const shown = name ?? proposedName(chips);
   return (
     <section className={styles.saved} aria-label={messages.saved}>
       <h3>{messages.saved}</h3>

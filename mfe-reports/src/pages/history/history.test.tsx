@@ -324,6 +324,18 @@ describe('history: a selection', () => {
     expect(screen.queryByRole('button', { name: 'Filtre enregistré Retraits' })).toBeNull();
   });
 
+  test.each([
+    ['?type=DEPOSIT&min=1010,01', 'Ajouter · À partir de 1010,01 DT'],
+    [`?type=DEPOSIT&min=1010,01&compte=${'a'.repeat(30)}`, 'Ajouter · À partir de 1010,01 DT'],
+    [`?compte=${'a'.repeat(60)}&numero=3`, ''],
+  ])('history: the name proposed for the filter of %s has whole conditions', async (search, proposed) => {
+    selected();
+    renderRoutes(routes, `/history${search}`);
+    await openSheet();
+    const name: HTMLInputElement = screen.getByLabelText('Nom du filtre');
+    expect(name.value.replace(/\s/g, ' ')).toBe(proposed);
+  });
+
   test('history: a filter that another tab has saved stays beside the next one', async () => {
     selected();
     renderRoutes(routes, '/history?type=WITHDRAWAL');

@@ -1,7 +1,7 @@
 import type { NetworkReport } from '@palier/shared/contracts';
 import { messages } from './network.messages';
 import styles from './network.module.css';
-import { amountFields, nextOrder, BY_NAME, titleOf, type Order } from './network.rules';
+import { amountFields, firstOrder, titleOf, type Order } from './network.rules';
 
 interface NetworkOrderProps {
   readonly network: NetworkReport;
@@ -16,7 +16,7 @@ export const NetworkOrder = ({ network, order, onOrder }: NetworkOrderProps) => 
     aria-label={messages.sort}
     data-screen-only
     value={order.by}
-    onChange={({ target }) => onOrder(nextOrder(BY_NAME, target.value as Order['by']))}
+    onChange={({ target }) => onOrder(firstOrder(target.value as Order['by']))}
   >
     <option value="name">{messages.sortBy(messages.name)}</option>
     {[...amountFields(network), 'activePlayers' as const].map((field) => (

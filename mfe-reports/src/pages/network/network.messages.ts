@@ -35,6 +35,7 @@ export const messages = {
   period: (network: NetworkReport) =>
     capitalised(formatPeriod(network)) +
     (network.to < network.readAt.slice(0, 10) ? '' : `, chiffres à ${network.readAt.slice(11, 16)}`),
+  withoutReversals: 'Sans les ajouts annulés.',
   choosePeriod: 'Choisir la période',
   before: formatShortPeriod,
   name: 'Nom',

@@ -23,12 +23,13 @@ import {
 import { usePeriodInUrl } from '../../lib/period-form/use-period-in-url';
 import { PrintableReportPage, PrintFooter } from '../../lib/printing/printable-report-page';
 import { PageQueryState, usePageQuery } from '../../lib/page-query';
+import { withParameter } from '../../lib/use-page-in-url';
 import { TableExport } from '../../lib/table-export/table-export';
 import { NetworkOrder } from './network-order';
 import { NetworkTable } from './network-table';
 import { messages } from './network.messages';
 import styles from './network.module.css';
-import { BY_NAME, hasAgentsBelow, networkExport } from './network.rules';
+import { hasAgentsBelow, networkExport, type Order, orderOfUrl, orderToUrl } from './network.rules';
 
 interface NetworkQuery extends Period {
   readonly of: string | undefined;
@@ -59,10 +60,13 @@ function titleOf(network: NetworkReport | undefined): string {
  * because agents settle by the week.
  */
 export function NetworkPage() {
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const of = params.get('of') ?? undefined;
   const form = usePeriodInUrl(weekOf(usePlatformDay()));
-  const [order, setOrder] = useState(BY_NAME);
+  const order = orderOfUrl(params.get('tri'));
+  // Another order of the same rows is no step to go back to.
+  const setOrder = (next: Order): void =>
+    setParams((before) => withParameter(before, 'tri', orderToUrl(next)), { replace: true });
   const earlier = periodBefore(form.shown);
   const { data: network, error, isLoading, refetch } = useNetwork('network', { ...form.shown, of }, false);
   const before = useNetwork('network before', { ...earlier, of }, true);
@@ -95,7 +99,10 @@ export function NetworkPage() {
                 .map(({ id, username }) => ({ text: username, to: addressOf(id) }))}
               current={head.username}
             />
-            <Note>{messages.period(network)}</Note>
+            <div className={styles.notes}>
+              <Note>{messages.period(network)}</Note>
+              <Note>{messages.withoutReversals}</Note>
+            </div>
             <NetworkOrder network={network} order={order} onOrder={setOrder} />
           </div>
           <NetworkTable

@@ -25,9 +25,44 @@ export interface Order {
 
 export const BY_NAME: Order = { by: 'name', direction: 'ascending' };
 
-/** The present order reversed, or another one: names from A, figures from the largest. */
+const ORDERS: readonly Order['by'][] = [
+  'name',
+  'before',
+  'received',
+  'returned',
+  'settlement',
+  'deposits',
+  'withdrawals',
+  'net',
+  'stakes',
+  'wins',
+  'grossGamingRevenue',
+  'jackpotPrizes',
+  'activePlayers',
+];
+
+/** The order in the address: the name of a figure, after a minus from the largest. */
+export function orderOfUrl(text: string | null): Order {
+  const by = ORDERS.find((one) => one === text?.replace(/^-/, ''));
+  if (by === undefined) return BY_NAME;
+  return { by, direction: text?.startsWith('-') === true ? 'descending' : 'ascending' };
+}
+
+/** Empty for the order by name, which the address does not state. */
+export const orderToUrl = ({ by, direction }: Order): string => {
+  if (direction === 'descending') return `-${by}`;
+  return by === BY_NAME.by ? '' : by;
+};
+
+/** Names from A, figures from the largest. */
+export const firstOrder = (by: Order['by']): Order => ({
+  by,
+  direction: by === 'name' ? 'ascending' : 'descending',
+});
+
+/** The present order reversed, or another one. */
 export function nextOrder(order: Order, by: Order['by']): Order {
-  if (order.by !== by) return { by, direction: by === 'name' ? 'ascending' : 'descending' };
+  if (order.by !== by) return firstOrder(by);
   return { by, direction: order.direction === 'ascending' ? 'descending' : 'ascending' };
 }
 

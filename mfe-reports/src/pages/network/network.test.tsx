@@ -37,6 +37,8 @@ describe('network', () => {
     ]);
     const period = screen.getByText(/^Du 24/);
     expect(period.textContent.replace(/\s/g, ' ')).toBe('Du 24 février au 2 mars 2026, chiffres à 08:00');
+    // Rapport counts a reversed deposit and its reversal; here, neither is counted.
+    expect(screen.getByText('Sans les ajouts annulés.')).toBeVisible();
     expect(screen.queryByRole('navigation', { name: 'Comptes au-dessus' })).toBeNull();
   });
 
@@ -90,6 +92,30 @@ describe('network', () => {
     expect(await names()).toEqual(['superadmin', 'superadmin-sud', '3 autres sous-comptes', 'Total']);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Trier' }), 'settlement');
     expect(await names()).toEqual(['superadmin-sud', 'superadmin', '3 autres sous-comptes', 'Total']);
+  });
+
+  test('network: the order of the rows is kept in the address, also below a sub-account', async () => {
+    open();
+    const head = async (name: string) => {
+      await table();
+      return screen.getByRole('columnheader', { name });
+    };
+    await userEvent.click(within(await table()).getByRole('button', { name: 'À régler' }));
+    expect(currentPath()).toBe(`/report/network?${PERIOD}&tri=-settlement`);
+    await userEvent.click(within(await table()).getByRole('link', { name: 'superadmin' }));
+    await screen.findByRole('heading', { level: 1, name: 'Réseau de superadmin' });
+    expect(await head('À régler')).toHaveAttribute('aria-sort', 'descending');
+    await userEvent.click(within(await table()).getByRole('button', { name: 'À régler' }));
+    expect(currentPath()).toMatch(/&tri=settlement/);
+    expect(await head('À régler')).toHaveAttribute('aria-sort', 'ascending');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Trier' }), 'name');
+    expect(currentPath()).not.toContain('tri=');
+  });
+
+  test('network: an address with an order that does not exist shows the rows by name', async () => {
+    open(`?${PERIOD}&tri=-solde`);
+    await table();
+    expect(screen.getByRole('columnheader', { name: 'Nom' })).toHaveAttribute('aria-sort', 'ascending');
   });
 
   test('network: a sub-account opens with the same period, and its path leads back', async () => {

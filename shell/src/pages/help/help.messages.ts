@@ -77,6 +77,12 @@ export const HELP: readonly HelpPart[] = [
         word: 'Réseau',
         meaning: 'Chaque sous-compte direct avec tout ce qui est sous lui, sur une période.',
       },
+      {
+        word: 'Ajouts annulés',
+        meaning:
+          "Réseau et la page d'un compte ne comptent ni l'ajout annulé ni son annulation. Rapport, " +
+          "Transactions et la page Admin comptent les deux\u00a0: l'un ajouté, l'autre retiré.",
+      },
       { word: 'À régler', meaning: "Ce qu'un sous-compte vous doit\u00a0: ajouté moins retiré." },
       { word: 'Mises, gains', meaning: "L'argent que les joueurs ont misé, et celui que les jeux ont payé." },
       { word: 'Produit brut', meaning: 'Mises moins mises rendues moins gains.' },

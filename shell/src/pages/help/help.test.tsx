@@ -31,6 +31,9 @@ it('help: a search finds words without regard to case and accents, and says when
   const field = screen.getByRole('searchbox', { name: 'Rechercher un mot' });
   await userEvent.type(field, 'desactiver');
   expect(parts()).toEqual(['Comptes']);
+  await userEvent.clear(field);
+  await userEvent.type(field, 'ajouts annulés');
+  expect(screen.getByText(/^Réseau et la page d'un compte ne comptent ni l'ajout annulé/)).toBeVisible();
   await userEvent.type(field, 'zzz');
   expect(screen.getByText(/^Aucun mot trouvé\./)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Effacer la recherche' }));
