@@ -35,19 +35,6 @@ function useExpiry(
   return { hold: (reason, value) => setHeld((before) => ({ ...before, [reason]: value })) };
 }
 
-/**
- * Calls `onLeave` when another screen is opened. A form raises its notice and opens the next screen at once,
- * so the card is first shown on that screen.
- */
-function useLeave(onLeave: () => void): void {
-  const { pathname } = useLocation();
-  const shownAt = useRef(pathname);
-  const leave = useEffectEvent(onLeave);
-  useEffect(() => {
-    if (shownAt.current !== pathname) leave();
-  }, [pathname]);
-}
-
 function shownMsOf({ tone, undo }: Notice): number {
   if (tone === 'failure') return Infinity;
   return undo === undefined ? NOTICE_SHOWN_MS : UNDO_OFFERED_MS;
@@ -60,8 +47,6 @@ const isOutside = ({ currentTarget, relatedTarget }: FocusEvent): boolean =>
 export function NoticeCard({ notice, onExpire, onClose, onFocusFrom }: NoticeCardProps) {
   const { tone, text, detail, link, undo } = notice;
   const { hold } = useExpiry(shownMsOf(notice), onExpire);
-  // It covers buttons, and its offer is of another movement than the screen; the bell keeps it.
-  useLeave(() => tone === 'success' && onExpire());
   const card: RefObject<HTMLDivElement | null> = useRef(null);
   return (
     <div

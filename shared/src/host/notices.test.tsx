@@ -13,7 +13,6 @@ import {
 import { bus, type BusPayload } from '@palier/shared/bus';
 import { createQueryClient, QueryClientProvider } from '@palier/shared/query';
 import { clearSession } from '@palier/shared/session/writer';
-import { Link } from '@palier/shared/router';
 import { Notices } from './notices';
 
 const server = setupServer();
@@ -47,8 +46,6 @@ async function open(): Promise<void> {
       <MemoryRouter>
         <header>
           <span data-bell />
-          <Link to="/?page=2">même écran</Link>
-          <Link to="/receipt/9">autre écran</Link>
         </header>
         <button>Désactiver</button>
         <Notices />
@@ -135,17 +132,6 @@ it('notices: an offer to undo stays for 30 s, and longer while the focus is on i
   act(() => button.blur());
   act(() => jest.advanceTimersByTime(31_000));
   expect(log()).toBeEmptyDOMElement();
-});
-
-it('notices: a success leaves when another screen is opened, and a failure stays', async () => {
-  await open();
-  raise(DEPOSIT);
-  fail('Non enregistré.');
-  await userEvent.click(screen.getByRole('link', { name: 'même écran' }));
-  expect(log()).toHaveTextContent(/Ajout de 40,00 DT/);
-  await userEvent.click(screen.getByRole('link', { name: 'autre écran' }));
-  await waitFor(() => expect(log()).not.toHaveTextContent(/Ajout de 40,00 DT/));
-  expect(log()).toHaveTextContent('Non enregistré.');
 });
 
 it('notices: Annuler l’ajout asks, sends the reversal, and a notice says that it was done', async () => {
