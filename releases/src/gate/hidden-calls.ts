@@ -6,9 +6,9 @@ export const hiddenCallIn = (message: string): string | null =>
   message.startsWith(MARK) ? message.slice(MARK.length) : null;
 
 /**
- * A script that runs in each document before all others. It reports what reaches other hosts although
- * neither a content security policy nor the proxy of the gate sees it: packets of WebRTC, which the network
- * of the worker has no way for, and names and connections that a link asks for in advance.
+ * A script that runs in each document before all others. It reports two ways to reach another host that the
+ * content security policy does not refuse and the proxy of the gate does not see: WebRTC, whose packets the
+ * worker's network drops, and a link that looks up a name or opens a connection in advance.
  * @param origins of the test site and of remotes
  */
 export const hiddenCallsScript = (origins: readonly string[]): string => `(() => {

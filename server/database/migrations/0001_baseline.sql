@@ -8,9 +8,9 @@
 
 -------------------------------------------------------------------------------------------------------- types
 
--- What holds for a value of accounts, transfers or postings alone is a domain and not a CHECK constraint of
--- the table: a connection parses the check of a domain once, that of a table in every statement that writes
--- the table.
+-- A rule about one value of accounts, transfers or postings is the check of a domain. PostgreSQL parses the
+-- check of a domain once for each connection, and the CHECK constraint of a table in every statement that
+-- writes the table.
 create domain account_kind as text check (value in ('USER', 'ISSUE', 'HOUSE', 'JACKPOT', 'RESERVE'));
 create domain movement_kind as text check (value in (
   'DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'ISSUE', 'BET', 'WIN', 'ROLLBACK', 'JACKPOT_CONTRIBUTION',
