@@ -42,13 +42,17 @@ it('first check: the gate checks again if the answer was lost', async () => {
   expect(await home()).toBeVisible();
 });
 
-it('first check: a token that is refused before the gate is rendered opens /login', async () => {
+it('first check: a refusal before the gate is rendered opens /login and ends no later session', async () => {
   signIn();
   serve(CHECK, () => refused(401));
   startFirstCheck();
   await waitFor(() => expect(accessToken()).toBeNull());
-  renderShell('/home');
+  const { go } = renderShell('/home');
   await waitFor(() => expect(screen.getByLabelText('location')).toHaveTextContent('/login'));
+  act(() => signIn());
+  go('/home');
+  expect(await home()).toBeVisible();
+  expect(accessToken()).not.toBeNull();
 });
 
 it.each(['/', '/login'])('first check: none starts at %s, nor without a token', (path) => {

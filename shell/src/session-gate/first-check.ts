@@ -1,3 +1,4 @@
+import { bus } from '@palier/shared/bus';
 import { accessToken } from '@palier/shared/session';
 import { CHECK_DELAY_MS, checkSession } from './gate.api';
 import { PUBLIC_PATHS } from './public-paths';
@@ -13,6 +14,8 @@ export function startFirstCheck(): void {
   // The page has been 'checking' since the navigation.
   const delayMs = Math.max(0, CHECK_DELAY_MS - performance.now());
   started = new Promise((resolve) => setTimeout(resolve, delayMs)).then(checkSession);
+  // The check of a session that has ended says nothing about the next one.
+  bus.on('session/ended', () => (started = null));
   // The gate that takes the check handles its failure.
   started.catch(() => undefined);
 }
