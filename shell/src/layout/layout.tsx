@@ -1,12 +1,12 @@
 import { isKeptInSettings, type CurrentUser } from '@palier/shared/contracts';
-import { mayOpen, type Screen } from '@palier/shared/contracts/screens';
+import type { Screen } from '@palier/shared/contracts/screens';
 import { useBalanceEvents } from '@palier/shared/host';
 import { JACKPOT_TIERS, useJackpotCounters } from '@palier/shared/jackpot';
 import { formatAmount } from '@palier/shared/money';
 import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { type RemoteLoader, useRemoteLoader, useScreens } from '../remotes';
+import { mayLoad, type RemoteLoader, useRemoteLoader, useScreens } from '../remotes';
 import { screenAt } from '../screen-at';
 import { Header } from './header';
 import { Icon } from './icon';
@@ -14,7 +14,7 @@ import { messages } from './layout.messages';
 import styles from './layout.module.css';
 import { isActiveNavItem, type NavItem, navLinks, originOf } from './nav-links';
 
-/** After the first screen is painted, so that its files are not slowed down. */
+/** Since the menu was shown, so that the files of the first screen come first. */
 const ENTRIES_AFTER_MS = 1_000;
 
 export function Layout({ children }: { readonly children: ReactNode }) {
@@ -83,15 +83,14 @@ function useLoadDuringCheck(pathname: string, screens: readonly Screen[], user: 
   const remotes = useRemoteLoader();
   const load = useEffectEvent(() => {
     const screen = screenAt(screens, pathname);
-    if (screen === undefined || user === null || isKeptInSettings(user)) return;
-    if (screen.path === '/home' || mayOpen(screen, user.roleName)) void remotes.load(screen.remote);
+    if (screen !== undefined && mayLoad(screen, user)) void remotes.load(screen.remote);
   });
   useEffect(() => load(), [pathname]);
 }
 
 /**
- * Fetches the entries of the menu's remotes: an entry runs before the chunks of its remote can, and takes as
- * long on a phone as a chunk takes on the way.
+ * Fetches the entries of the menu's remotes once. The chunks of a remote can load only after its entry ran,
+ * so on a phone a pressed link would wait for two downloads in turn.
  */
 function usePrefetchedEntries(links: readonly NavItem[]): void {
   const remotes = useRemoteLoader();

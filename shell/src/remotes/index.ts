@@ -1,3 +1,4 @@
+export { mayLoad } from './may-load';
 export { prefetchReads } from './prefetch-reads';
 export type { RemoteLoader } from './remote-loader';
 export { RemoteScreen, RemotesProvider, UNKNOWN_SCREEN } from './remote-screen';

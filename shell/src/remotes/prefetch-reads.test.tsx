@@ -30,11 +30,14 @@ it('prefetched reads: a screen gets the cache and the query of the address', () 
   expect(prefetchOther).not.toHaveBeenCalled();
 });
 
-it('prefetched reads: none start for a user who may not open the screen', () => {
-  signInForTest({ roleName: 'ROLE_CLIENT' });
-  run();
-  expect(prefetch).not.toHaveBeenCalled();
-});
+it.each([{ roleName: 'ROLE_CLIENT' }, { roleName: 'ROLE_ADMIN', mustChangePassword: true }] as const)(
+  'prefetched reads: none start for a user who may not open the screen (%j)',
+  (user) => {
+    signInForTest(user);
+    run();
+    expect(prefetch).not.toHaveBeenCalled();
+  },
+);
 
 it('prefetched reads: the page goes on if the remote throws', () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -1,20 +1,17 @@
-import { mayOpen, type Screen } from '@palier/shared/contracts/screens';
+import type { Screen } from '@palier/shared/contracts/screens';
 import type { QueryClient } from '@palier/shared/query';
 import { currentUser } from '@palier/shared/session';
+import { mayLoad } from './may-load';
 import type { RemoteLoader } from './remote-loader';
 
-/**
- * Lets the loaded remote of a screen start the reads of the screen. Does nothing for a user who is not known
- * yet or may not open the screen.
- */
+/** Lets the loaded remote of a screen start the reads of the screen, for a user who may load it. */
 export function prefetchReads(
   loader: Pick<RemoteLoader, 'stateOf'>,
   screen: Screen,
   cache: QueryClient,
 ): void {
   const state = loader.stateOf(screen.remote);
-  const user = currentUser();
-  if (state.status !== 'ready' || user === null || !mayOpen(screen, user.roleName)) return;
+  if (state.status !== 'ready' || !mayLoad(screen, currentUser())) return;
   try {
     state.routes.find(({ path }) => path === screen.path)?.prefetch?.(cache, window.location.search);
   } catch (error) {
