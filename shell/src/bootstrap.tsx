@@ -15,7 +15,7 @@ async function render(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('shell: no #root in the page');
 
-  const { hasTools, ...page } = await startedPage;
+  const page = await startedPage;
   reloadOnBfcacheRestore();
   followKeyboard();
   if (process.env.NODE_ENV === 'production') loadLater();
@@ -25,7 +25,7 @@ async function render(): Promise<void> {
       {/* Links must work while a remote updates itself without end, and React would not commit a transition
           meanwhile. */}
       <BrowserRouter useTransitions={false}>
-        <App {...page} hasDeveloperTools={hasTools} />
+        <App {...page} />
       </BrowserRouter>
     </StrictMode>,
   );

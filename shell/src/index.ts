@@ -4,15 +4,16 @@ import type * as FirstCheck from './session-gate/first-check';
 
 /**
  * The parts of the page's code. Each runs in a task of its own, because a single task would block taps for a
- * third of a second on an old phone. All parts are in the first file (`eager`). Those that call the server
- * are first, so that the calls travel while the others run.
+ * third of a second on an old phone. All parts are in the first file (`eager`). The check of the session
+ * starts after the two parts that it needs, and the remote of the screen after the shares; both travel while
+ * React runs.
  */
 const PARTS = [
   () => import(/* webpackMode: "eager" */ '@palier/shared/contracts'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/http'),
   () => import(/* webpackMode: "eager" */ './session-gate/first-check').then(startCheck),
-  // Not needed yet. The federation runtime trusts a share only once the share is loaded: after failed tries,
-  // a remote would get none.
+  // Shares, before a remote is loaded. The federation runtime trusts a share only once the share is loaded:
+  // after failed tries, a remote would get none.
   () => import(/* webpackMode: "eager" */ '@palier/shared/money'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/dates'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/rxjs'),

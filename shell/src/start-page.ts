@@ -9,16 +9,14 @@ import { screenAt } from './screen-at';
 interface StartedPage {
   readonly remotes: RemoteLoader;
   readonly queryClient: QueryClient;
-  readonly hasTools: boolean;
+  readonly hasDeveloperTools: boolean;
   /** Settles once the remote of the requested screen has loaded or failed. */
   readonly firstRouteLoaded: Promise<unknown>;
 }
 
-function start(): StartedPage {
+function start(hasTools: boolean): StartedPage {
   syncTokensAcrossTabs();
   const isSessionKnown = askForSession();
-  // Read first, because loading the registry removes the override from the address.
-  const hasTools = hasDeveloperTools();
   const remotes = startRemotes();
   const queryClient = createQueryClient();
   const screens = remotes.screens();
@@ -32,16 +30,19 @@ function start(): StartedPage {
       prefetchReads(remotes, asked, queryClient);
     } else if (home !== undefined) remotes.prefetch(home.remote);
   });
-  return { remotes, queryClient, hasTools, firstRouteLoaded };
+  return { remotes, queryClient, hasDeveloperTools: hasTools, firstRouteLoaded };
 }
 
 async function startWithTools(): Promise<StartedPage> {
   // Before anything listens to the bus. Without the chunk the page starts as it can.
   await import('./developer').then(({ watchBus }) => watchBus(bus)).catch(() => undefined);
-  return start();
+  return start(true);
 }
 
-/** The page, whose remote and reads are under way from the first import of this file. */
+/**
+ * The page. The first import of this file starts its remote and its reads. Whether it has developer tools is
+ * known before, because loading the registry removes the override from the address.
+ */
 export const startedPage: Promise<StartedPage> = hasDeveloperTools()
   ? startWithTools()
-  : Promise.resolve(start());
+  : Promise.resolve(start(false));
