@@ -1,7 +1,7 @@
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { lazyPage } from '@palier/shared/lazy-page';
 import { Waiting } from '@palier/shared/page-parts';
-import { loadAccountForms } from './lib/load-account-forms';
+import { loadAccountPages } from './lib/load-account-pages';
 import { AccountFrame } from './lib/sub-account/sub-account-screen';
 import { messages } from './lib/sub-account/sub-account.messages';
 import { messages as refundMessages } from './pages/refund/refund.messages';
@@ -22,14 +22,14 @@ const movementList = lazyPage(
   waiting(messages.movementList),
   async () => (await import('./pages/movement-list/movement-list.page')).MovementListPage,
 );
-const refund = lazyPage(waiting(refundMessages.action), async () => (await loadAccountForms()).RefundPage);
+const refund = lazyPage(waiting(refundMessages.action), async () => (await loadAccountPages()).RefundPage);
 const withdraw = lazyPage(
   waiting(withdrawMessages.action),
-  async () => (await loadAccountForms()).WithdrawPage,
+  async () => (await loadAccountPages()).WithdrawPage,
 );
-const create = lazyPage(waiting(messages.create), async () => (await loadAccountForms()).CreateUserPage);
-const edit = lazyPage(waiting(messages.edit), async () => (await loadAccountForms()).EditPasswordPage);
-const journal = lazyPage(waiting(messages.journal), async () => (await loadAccountForms()).JournalPage);
+const create = lazyPage(waiting(messages.create), async () => (await loadAccountPages()).CreateUserPage);
+const edit = lazyPage(waiting(messages.edit), async () => (await loadAccountPages()).EditPasswordPage);
+const journal = lazyPage(waiting(messages.journal), async () => (await loadAccountPages()).JournalPage);
 
 export const routes: RemoteRoutes = [
   { path: '/admin', element: <SubAccountsPage /> },

@@ -6,7 +6,7 @@ import { useUser } from '@palier/shared/session';
 import { ButtonLink, Page } from '@palier/shared/ui';
 import { whenIdle } from '@palier/shared/socket/when-idle';
 import { useEffect } from 'react';
-import { loadAccountForms } from '../../lib/load-account-forms';
+import { loadAccountPages } from '../../lib/load-account-pages';
 import { LostAttempts } from '../../lib/attempt/lost-attempts';
 import { isFinished, readRun } from '../../lib/movement-run/run-storage';
 import { AccountBeside } from './account-beside';
@@ -134,7 +134,7 @@ function usePreloadedForms(isLoading: boolean): void {
   useEffect(() => {
     if (isLoading) return;
     whenIdle(() => {
-      loadAccountForms().catch((error: unknown) => logIgnored(error, 'sub-accounts: forms not preloaded'));
+      loadAccountPages().catch((error: unknown) => logIgnored(error, 'sub-accounts: forms not preloaded'));
     });
   }, [isLoading]);
 }

@@ -1,5 +1,5 @@
 /**
- * One chunk for the forms about one account, and its journal: each further chunk would add its name and its
+ * One chunk for the forms for an account and for its journal: each further chunk would add its name and its
  * hash to the first load.
  */
 export { CreateUserPage } from './pages/create-user/create-user.page';
