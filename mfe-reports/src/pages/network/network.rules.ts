@@ -25,35 +25,6 @@ export interface Order {
 
 export const BY_NAME: Order = { by: 'name', direction: 'ascending' };
 
-const ORDERS: readonly Order['by'][] = [
-  'name',
-  'before',
-  'received',
-  'returned',
-  'settlement',
-  'deposits',
-  'withdrawals',
-  'net',
-  'stakes',
-  'wins',
-  'grossGamingRevenue',
-  'jackpotPrizes',
-  'activePlayers',
-];
-
-/** The order in the address: the name of a figure, after a minus from the largest. */
-export function orderOfUrl(text: string | null): Order {
-  const by = ORDERS.find((one) => one === text?.replace(/^-/, ''));
-  if (by === undefined) return BY_NAME;
-  return { by, direction: text?.startsWith('-') === true ? 'descending' : 'ascending' };
-}
-
-/** Empty for the order by name, which the address does not state. */
-export const orderToUrl = ({ by, direction }: Order): string => {
-  if (direction === 'descending') return `-${by}`;
-  return by === BY_NAME.by ? '' : by;
-};
-
 /** Names from A, figures from the largest. */
 export const firstOrder = (by: Order['by']): Order => ({
   by,
@@ -78,6 +49,29 @@ export const mainAmountFieldOf = (network: NetworkReport): AmountField =>
 const EXCHANGED: readonly AmountField[] = ['received', 'returned', 'settlement'];
 const WITH_PLAYERS: readonly AmountField[] = ['deposits', 'withdrawals', 'net'];
 const PLAYED: readonly AmountField[] = ['stakes', 'wins', 'grossGamingRevenue'];
+
+const ORDERS: readonly Order['by'][] = [
+  'name',
+  'before',
+  ...EXCHANGED,
+  ...WITH_PLAYERS,
+  ...PLAYED,
+  'jackpotPrizes',
+  'activePlayers',
+];
+
+/** The order in the address: the name of a figure, after a minus from the largest. */
+export function orderOfUrl(text: string | null): Order {
+  const by = ORDERS.find((one) => one === text?.replace(/^-/, ''));
+  if (by === undefined) return BY_NAME;
+  return { by, direction: text?.startsWith('-') === true ? 'descending' : 'ascending' };
+}
+
+/** Empty for the order by name, which the address does not state. */
+export const orderToUrl = ({ by, direction }: Order): string => {
+  if (direction === 'descending') return `-${by}`;
+  return by === BY_NAME.by ? '' : by;
+};
 
 export const amountFields = (network: NetworkReport): readonly AmountField[] => [
   ...(hasAgentsBelow(network) ? EXCHANGED : []),
