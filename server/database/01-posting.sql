@@ -101,21 +101,21 @@ end $$;
 -- The number of an account's postings in a list that are dated before a moment. Postings carry no date, and
 -- an index of dates would slow down every movement. But a list is numbered in order of time (`admin verify`
 -- checks the order), so a binary search finds the number with some twenty reads, however long the list is. An
--- account that has not moved since needs none. `near` is a number that the result is not below, and probably
--- little above: the search then begins there with steps of doubled length. The search is one statement,
--- because a statement for each read takes three times as long, and has one plan for all calls, because the
--- plan of a call in a small ledger takes longer than its search.
+-- account that has not moved since the moment needs no read. `at_least` is a number that the result is not
+-- below, and probably little above: the search then begins there with steps of doubled length. The search is
+-- one statement, because a statement for each read takes three times as long, and has one plan for all calls,
+-- because the plan of a call in a small ledger takes longer than its search.
 create or replace function postings_before(of_account int, of_list posting_list, moment timestamptz,
-                                           near bigint default null)
+                                           at_least bigint default null)
   returns bigint
   language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
   return (
     -- The number is at least `low` and at most `low + length`. `step` is null once an upper bound is found.
     with recursive search (low, length, step) as (
-      select case when last_moved_at < moment then count else coalesce(near, 0) end,
-             case when last_moved_at < moment then 0 else count - coalesce(near, 0) end,
-             case when near is not null then 1::bigint end
+      select case when last_moved_at < moment then count else coalesce(at_least, 0) end,
+             case when last_moved_at < moment then 0 else count - coalesce(at_least, 0) end,
+             case when at_least is not null then 1::bigint end
         from accounts cross join lateral (
           select case of_list when 'O' then initiated_count when 'I' then received_count
                               else posting_count - initiated_count - received_count end as count) of_list

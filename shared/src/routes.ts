@@ -13,8 +13,10 @@ export interface RemoteRoute {
   readonly path: string;
   readonly element: ReactNode;
   /**
-   * Starts the reads of the screen into `cache`, where its queries find them. Called when the page opens with
-   * this screen, while the shell still checks the token; `search` is the query of the page's address.
+   * Starts the reads of the screen into `cache`, where its queries find them. The shell calls it once, while
+   * it still checks the token: when the page has opened with this screen, whose remote has loaded, for a
+   * known user who may open the screen. No later navigation calls it. `search` is the query of the page's
+   * address.
    */
   readonly prefetch?: (cache: QueryClient, search: string) => void;
 }

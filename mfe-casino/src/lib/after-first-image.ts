@@ -23,7 +23,10 @@ export function afterFirstImageAndIdle(work: () => void): void {
 
 let isPast = false;
 
-/** False until the first image of the page has loaded: parts that only complete a screen wait for it. */
+/**
+ * False until the first banner or the game's frame has loaded, or 3 s have passed, and the page is idle.
+ * Parts that only complete a screen wait for it.
+ */
 export function useIsAfterFirstImage(): boolean {
   const [isAfter, setIsAfter] = useState(isPast);
   useEffect(() => {

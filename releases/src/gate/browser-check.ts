@@ -43,7 +43,7 @@ export async function checkScreens(job: GateJob, proxy: string): Promise<Screens
   const limits = limitBrowser(server, job.limits);
   const limitRefusal = (): ScreenFault | null =>
     limits.exceeded() === null ? null : { why: `${limits.exceeded()}`, toChange: 'remote' };
-  let hasOpenedOthers = false;
+  let mayBeOfOthers = false;
   try {
     const browser = await chromium.connect(server.wsEndpoint());
     const origins = Object.values(job.registry.remotes).flatMap((remote) => remote.origin ?? []);
@@ -51,14 +51,14 @@ export async function checkScreens(job: GateJob, proxy: string): Promise<Screens
     const visitor: Visitor = { browser, origin, limitMs, proxy, deeds: [], script };
     let fault = await findOwnFault(visitor, job);
     if (fault === null && visitor.deeds.length === 0) {
-      hasOpenedOthers = true;
+      mayBeOfOthers = true;
       fault = await findFaultOfOthers(visitor, job);
     }
-    return { fault: limitRefusal() ?? deedFault(visitor) ?? fault, hasOpenedOthers };
+    return { fault: limitRefusal() ?? deedFault(visitor) ?? fault, mayBeOfOthers };
   } catch (error) {
     const fault = limitRefusal();
     if (fault === null) throw error;
-    return { fault, hasOpenedOthers };
+    return { fault, mayBeOfOthers };
   } finally {
     await limits.end();
   }

@@ -4,9 +4,9 @@ import { openScreens } from './run-in-worker';
 import type { ShellSource } from './shell-source';
 
 /**
- * Opens the screens of the candidate, then those of the other active remotes in the same page. Returns the
- * first fault, or null. What others also do without the candidate does not refuse it: they are left out
- * (decision 0133).
+ * Opens the screens of the candidate, then those of the other active remotes in the same page, and returns
+ * the first fault, or null. When the others have a fault without the candidate too, those that bring it are
+ * left out, and the candidate is opened again beside the rest (decision 0133).
  */
 export async function findFaultOfCandidate(
   shell: ShellSource,
@@ -21,8 +21,8 @@ export async function findFaultOfCandidate(
     openScreens(shell, { ...candidate, limits: { ...limits, limitMs: Math.max(1, timeLeft()) } }, without);
   const allBut = (some: readonly string[]) => others.filter((other) => !some.includes(other));
 
-  const { refusal, hasOpenedOthers } = await openScreens(shell, candidate, []);
-  if (refusal === null || !hasOpenedOthers || others.length === 0) return refusal;
+  const { refusal, mayBeOfOthers } = await openScreens(shell, candidate, []);
+  if (refusal === null || !mayBeOfOthers || others.length === 0) return refusal;
   if ((await openWithout([name])).refusal === null) return refusal;
   let harmless: readonly string[] = [];
   for (const other of others) {

@@ -51,7 +51,7 @@ const oneLine = z.string().check(z.maxLength(600), z.regex(/^[^\p{Cc}\p{Cf}]*$/u
 const screensOutcomeSchema = z.strictObject({
   fault: z.nullable(z.strictObject({ why: oneLine, toChange: z.enum(['shell', 'screens', 'remote']) })),
   /** Whether the screens of other remotes were opened too, which may be the cause. */
-  hasOpenedOthers: z.boolean(),
+  mayBeOfOthers: z.boolean(),
 });
 export type ScreensOutcome = z.infer<typeof screensOutcomeSchema>;
 const outcomeSchema = z.union([

@@ -6,9 +6,9 @@ export const hiddenCallIn = (message: string): string | null =>
   message.startsWith(MARK) ? message.slice(MARK.length) : null;
 
 /**
- * A script that runs in each document before all others. It reports two ways to reach another host that the
- * content security policy does not refuse and the proxy of the gate does not see: WebRTC, whose packets the
- * worker's network drops, and a link that looks up a name or opens a connection in advance.
+ * A script that runs in each document before all others. It reports two ways to another host that the content
+ * security policy does not refuse and the proxy of the gate does not see: WebRTC, and a link that looks up a
+ * name or connects in advance. The worker's network drops WebRTC packets, but a user's would send them.
  * @param origins of the test site and of remotes
  */
 export const hiddenCallsScript = (origins: readonly string[]): string => `(() => {

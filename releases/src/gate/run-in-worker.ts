@@ -22,11 +22,11 @@ const START_LIMIT_MS = 30_000;
 /** Many times what all screens load: a page must not fill the memory of this process. */
 const MOST_BYTES = 512 * 2 ** 20;
 
-export interface Opened {
+interface Opened {
   /** The first fault, or null; one of the kind `browser` when the worker could not open the screens. */
   readonly refusal: GateRefusal | null;
-  /** Whether other remotes than the candidate may be the cause. */
-  readonly hasOpenedOthers: boolean;
+  /** Whether other remotes than the candidate may be the cause: screens of theirs may have been open. */
+  readonly mayBeOfOthers: boolean;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function openScreens(
 ): Promise<Opened> {
   const { store, description, screenLimitMs, limits } = candidate;
   const worker = await startWorker();
-  if (typeof worker === 'string') return { refusal: notOpened(worker), hasOpenedOthers: false };
+  if (typeof worker === 'string') return { refusal: notOpened(worker), mayBeOfOthers: false };
   try {
     const registry = onlyActive(candidate.registry);
     const tested = leaveOut(registry, without);
@@ -50,10 +50,10 @@ export async function openScreens(
       const { name, uses } = description;
       const job: GateJob = { origin: site.origin, registry, name, without, uses, screenLimitMs, limits };
       const outcome = await converse(worker, job, proxy.port);
-      if ('notRun' in outcome) return { refusal: notOpened(outcome.notRun), hasOpenedOthers: true };
-      const { fault, hasOpenedOthers } = outcome;
+      if ('notRun' in outcome) return { refusal: notOpened(outcome.notRun), mayBeOfOthers: true };
+      const { fault, mayBeOfOthers } = outcome;
       const refusal = refusalOf(proxy.refused(), fault, site.violation());
-      return { refusal, hasOpenedOthers };
+      return { refusal, mayBeOfOthers };
     } finally {
       await proxy.close();
       await site.close();
@@ -119,8 +119,7 @@ function converse(worker: GateWorker, job: GateJob, proxyPort: number): Promise<
       tunnel.close();
       settle(outcome);
     };
-    const fault = (why: string): void =>
-      resolve({ fault: { why, toChange: 'remote' }, hasOpenedOthers: true });
+    const fault = (why: string): void => resolve({ fault: { why, toChange: 'remote' }, mayBeOfOthers: true });
     const send = (message: MessageToWorker): void => {
       const line = `${JSON.stringify(message)}\n`;
       count(line.length);

@@ -8,9 +8,9 @@
 
 -------------------------------------------------------------------------------------------------------- types
 
--- A rule about one value of accounts, transfers or postings is the check of a domain. PostgreSQL parses the
--- check of a domain once for each connection, and the CHECK constraint of a table in every statement that
--- writes the table.
+-- A condition on one column of accounts, transfers or postings is the check of a domain. PostgreSQL parses
+-- the check of a domain once for each connection, and the CHECK constraint of a table in every statement
+-- that writes the table.
 create domain account_kind as text check (value in ('USER', 'ISSUE', 'HOUSE', 'JACKPOT', 'RESERVE'));
 create domain movement_kind as text check (value in (
   'DEPOSIT', 'WITHDRAWAL', 'USER_CREATION', 'ISSUE', 'BET', 'WIN', 'ROLLBACK', 'JACKPOT_CONTRIBUTION',

@@ -49,7 +49,7 @@ function observed<Values extends unknown[]>(
       return result;
     }
     // The driver calls back in the context of the call that released the connection. `AsyncResource.bind`
-    // would take a fifteenth of a lone call's processor time, mostly for a deprecated property.
+    // also defines a deprecated property, which takes a fifteenth of the processor time of a single call.
     const context = new AsyncResource('statement');
     const reporting: Callback = (error, ...results) => {
       end(error ?? null);

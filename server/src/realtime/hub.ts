@@ -6,14 +6,14 @@ import { userOfBalanceTopic } from './topics';
 import { toWebSocketFrame } from './websocket-frame';
 
 /** A STOMP frame, and the same frame as a WebSocket carries it. */
-export interface WrittenFrame {
+export interface EncodedFrame {
   readonly text: string;
   readonly webSocketFrame: Buffer;
 }
 
 /** A message, encoded once for all its subscribers with the same subscription id. */
 export class SocketMessage {
-  private readonly frames = new Map<string, WrittenFrame>();
+  private readonly frames = new Map<string, EncodedFrame>();
 
   constructor(
     readonly destination: string,
@@ -22,7 +22,7 @@ export class SocketMessage {
   ) {}
 
   /** The MESSAGE frame for one subscription id; with `ack` when the client must acknowledge it. */
-  frameFor(subscription: string, ack?: string): WrittenFrame {
+  frameFor(subscription: string, ack?: string): EncodedFrame {
     const key = ack === undefined ? subscription : `${subscription} ${ack}`;
     const written = this.frames.get(key);
     if (written !== undefined) return written;

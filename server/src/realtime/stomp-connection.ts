@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Authentication } from '../sessions/authenticate';
 import { FrameRateLimit } from './frame-rate-limit';
 import type { ClockListener, HeartbeatClock } from './heartbeat-clock';
-import type { HubConnection, SocketHub, SocketMessage, WrittenFrame } from './hub';
+import type { HubConnection, SocketHub, SocketMessage, EncodedFrame } from './hub';
 import {
   headersOf,
   MalformedFrame,
@@ -23,7 +23,7 @@ export interface Transport {
   /** False when the peer has disconnected or does not read. */
   send(text: string): boolean;
   /** Sends a frame encoded once for many subscribers. */
-  sendWritten(frame: WrittenFrame): boolean;
+  sendEncoded(frame: EncodedFrame): boolean;
   /** The heartbeat of SockJS, for peers that asked for none of STOMP. */
   keepOpen(): void;
   close(reason: string): void;
@@ -154,9 +154,9 @@ export class StompConnection implements HubConnection, ClockListener {
       if (destination !== message.destination || wins?.has(message.id) === true) continue;
       if (isAcknowledged) {
         if (destination === winTopic(this.userId)) (subscription.wins ??= new Map()).set(message.id, 'due');
-        this.sendWritten(message.frameFor(id, `${id}:${message.id}`));
+        this.sendEncoded(message.frameFor(id, `${id}:${message.id}`));
       } else {
-        taken = this.sendWritten(message.frameFor(id)) || taken;
+        taken = this.sendEncoded(message.frameFor(id)) || taken;
       }
     }
     return taken;
@@ -363,9 +363,9 @@ export class StompConnection implements HubConnection, ClockListener {
     this.close(message);
   }
 
-  private sendWritten(frame: WrittenFrame): boolean {
+  private sendEncoded(frame: EncodedFrame): boolean {
     this.lastSentAt = performance.now();
-    return this.transport.sendWritten(frame);
+    return this.transport.sendEncoded(frame);
   }
 
   private write(text: string): boolean {

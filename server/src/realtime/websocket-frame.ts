@@ -5,7 +5,10 @@ const LONG = 126;
 const IN_TWO_BYTES = 126;
 const IN_EIGHT_BYTES = 127;
 
-/** A text as the one WebSocket frame with which a server sends it. */
+/**
+ * A text as the one WebSocket frame with which a server sends it. ws makes the same by `Sender.frame`, which
+ * neither its documents nor its types declare.
+ */
 export const toWebSocketFrame = (text: string): Buffer => {
   const payload = Buffer.from(text);
   return Buffer.concat([Buffer.from([WHOLE_TEXT, ...lengthOf(payload)]), payload]);

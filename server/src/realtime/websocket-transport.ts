@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { WrittenFrame } from './hub';
+import type { EncodedFrame } from './hub';
 import { toSockJs, parseTexts } from './sockjs-message';
 import { StompConnection, type ConnectionContext, type Transport } from './stomp-connection';
 
@@ -28,7 +28,7 @@ class WebSocketTransport implements Transport {
    * Writes to the socket itself: ws would make a header for each subscriber and write it apart. Frames of ws
    * stay whole, because without compression it writes each at once, and is given no fragments.
    */
-  sendWritten({ webSocketFrame }: WrittenFrame): boolean {
+  sendEncoded({ webSocketFrame }: EncodedFrame): boolean {
     if (!this.isReady()) return false;
     this.socket.write(webSocketFrame);
     return true;

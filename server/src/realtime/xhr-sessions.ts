@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { tooManyConnections, unknownSession, unreadableMessage } from './errors';
-import type { WrittenFrame } from './hub';
+import type { EncodedFrame } from './hub';
 import { parseTexts } from './sockjs-message';
 import { StompConnection, type ConnectionContext, type Transport } from './stomp-connection';
 
@@ -39,7 +39,7 @@ class XhrSession implements Transport {
     this.connection = new StompConnection(context, this, caller.network);
   }
 
-  sendWritten({ text }: WrittenFrame): boolean {
+  sendEncoded({ text }: EncodedFrame): boolean {
     return this.send(text);
   }
 
