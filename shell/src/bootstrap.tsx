@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@palier/shared/ui/tokens.css';
 import '@palier/shared/ui/base.css';
+import './first-frame/first-frame.css';
 import { logIgnored } from '@palier/shared/http';
 import { BrowserRouter } from '@palier/shared/router';
 import { App } from './app';

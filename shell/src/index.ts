@@ -1,4 +1,4 @@
-import { startAppearance } from '@palier/shared/ui/appearance';
+import type {} from '@palier/shared/early-read';
 import { createScriptPolicy } from './script-policy';
 import type * as FirstCheck from './session-gate/first-check';
 
@@ -19,8 +19,18 @@ const PARTS = [
   () => import(/* webpackMode: "eager" */ '@palier/shared/rxjs'),
   () => import(/* webpackMode: "eager" */ './start-page'),
   () => import(/* webpackMode: "eager" */ 'react-dom/client'),
+  () => waitAtMost(window.palierEarlyRead?.drawn, FIRST_FRAME_WAIT_MS),
   () => import(/* webpackMode: "eager" */ './bootstrap'),
 ];
+
+/**
+ * React takes the processor of an old phone for half a second, in which an answer that has just come would
+ * not be painted.
+ */
+const FIRST_FRAME_WAIT_MS = 250;
+
+const waitAtMost = (done: Promise<void> | undefined, waitMs: number): Promise<void> | undefined =>
+  done && Promise.race([done, new Promise<void>((resolve) => setTimeout(resolve, waitMs))]);
 
 const startCheck = ({ startFirstCheck }: typeof FirstCheck): void => startFirstCheck();
 
@@ -34,6 +44,4 @@ async function start(): Promise<void> {
 }
 
 createScriptPolicy();
-// Before the first paint, so that no other theme is seen.
-startAppearance();
 void start();

@@ -1,11 +1,8 @@
 import type { Provider } from '@palier/shared/contracts';
+import { FIRST_PROVIDER_NAMES } from '@palier/shared/first-screen';
 
 const NAMES = [
-  'Pragmatic',
-  'Habanero',
-  'Booongo',
-  'Playson',
-  'CQ9',
+  ...FIRST_PROVIDER_NAMES,
   'Evoplay',
   'DreamTech',
   'PG Soft',

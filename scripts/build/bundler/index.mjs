@@ -6,6 +6,7 @@ import { AssetListPlugin, DescriptionPlugin, ScreensPlugin } from './description
 import { devServer } from './dev-server.mjs';
 import { EagerModulesPlugin } from './eager-modules-plugin.mjs';
 import { esmRuntimeAliases, hostPlugin, remotePlugin } from './federation.mjs';
+import { FirstFramePlugin } from './first-frame-plugin.mjs';
 import { IntegrityPlugin } from './integrity-plugin.mjs';
 import { OfflineFilesPlugin } from './offline-files-plugin.mjs';
 import { PROVIDED } from './shared-singletons.mjs';
@@ -55,6 +56,7 @@ export function createShellConfig({ dir }) {
         ...base.plugins,
         hostPlugin(),
         htmlPlugin(join(dir, 'src/index.html')),
+        new FirstFramePlugin(),
         ...(production ? [new EagerModulesPlugin(), new OfflineFilesPlugin(), new AssetListPlugin()] : []),
       ],
       devServer: devServer('shell'),

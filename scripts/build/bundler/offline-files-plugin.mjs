@@ -1,31 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { OLDEST_BROWSERS } from './base-config.mjs';
+import { bundleApart } from './bundle-apart.mjs';
 
 const PLUGIN = 'PalierOfflineFiles';
 const COPIED = /\.(html|png|webmanifest)$/;
-
-/**
- * Bundles a program apart from the page's modules, because it runs without them.
- * @param {string} entry
- * @param {Record<string, string>} define
- */
-async function bundle(entry, define = {}) {
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    outdir: '/',
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'iife',
-    target: OLDEST_BROWSERS,
-    define: { 'process.env.NODE_ENV': '"production"', ...define },
-    logLevel: 'silent',
-  });
-  return outputFiles;
-}
 
 /**
  * Emits what makes the shell installable, under fixed names because browsers ask for them by name: the
@@ -46,12 +25,12 @@ export class OfflineFilesPlugin {
           emit(name, content);
           if (name.endsWith('.html')) hash.update(content);
         }
-        const page = await bundle(join(folder, 'offline.ts'));
+        const page = await bundleApart(join(folder, 'offline.ts'));
         for (const { path, contents } of page) {
           hash.update(contents);
           emit(path.replace(/^.*[\\/]/, ''), Buffer.from(contents));
         }
-        const [worker] = await bundle(join(folder, 'service-worker.ts'), {
+        const [worker] = await bundleApart(join(folder, 'service-worker.ts'), {
           OFFLINE_HASH: JSON.stringify(hash.digest('hex').slice(0, 8)),
         });
         emit('service-worker.js', Buffer.from(worker.contents));

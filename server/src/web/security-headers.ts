@@ -61,7 +61,8 @@ const setterOf = (contentSecurityPolicy: NonNullable<HelmetOptions['contentSecur
   });
 
 /**
- * Strict headers on every answer: no inline script, no embedding in other pages, only trusted frames inside.
+ * Strict headers on every answer: no inline script but the page's own (shell-page.ts), no embedding in other
+ * pages, only trusted frames inside.
  */
 export async function addSecurityHeaders(
   app: FastifyInstance,

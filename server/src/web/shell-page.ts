@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -31,6 +32,7 @@ export function createShellPage(
   let stamp = '';
   const pages = new Map<string, { html: Buffer; brotli: Buffer }>();
   let template = '';
+  let scriptHash = '';
   let held: PageRegistry | null = null;
   let screens: readonly Screen[] = [];
   const pageFile = path.join(config.STATIC_ROOT, 'index.html');
@@ -47,6 +49,7 @@ export function createShellPage(
     const html = await readText(pageFile);
     if (html === null) throw pageNotBuilt();
     template = html;
+    scriptHash = hashOfScript(html);
     held = found;
     screens = listScreens(found?.registry.remotes ?? {}, () => undefined);
     pages.clear();
@@ -62,18 +65,35 @@ export function createShellPage(
       const html = Buffer.from(
         held === null ? template : template.replace(MARKER, () => registryInPage(held!, remote)),
       );
-      page = { html, brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) };
+      page = { html, brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }) };
       pages.set(remote, page);
     }
     const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
     if (preconnect !== '') void reply.header('link', preconnect);
     if (takesBrotli) void reply.header('content-encoding', 'br');
+    allowScript(reply, scriptHash);
     return reply
       .header('cache-control', CACHE_CONTROL.revalidated)
       .header('vary', 'accept-encoding')
       .type('text/html; charset=utf-8')
       .send(takesBrotli ? page.brotli : page.html);
   };
+}
+
+/** The source expression of the page's only inline script, the program of the first frame; '' without one. */
+function hashOfScript(html: string): string {
+  const [, program] = /<script>([^]*?)<\/script>/.exec(html) ?? [];
+  if (program === undefined) return '';
+  return ` 'sha256-${createHash('sha256').update(program).digest('base64')}'`;
+}
+
+/** The policy that the hook of the security headers has set names no inline script. */
+function allowScript(reply: FastifyReply, hash: string): void {
+  const policy = String(reply.raw.getHeader('content-security-policy'));
+  void reply.header(
+    'content-security-policy',
+    policy.replace("script-src 'self'", (found) => found + hash),
+  );
 }
 
 const matches = (pattern: string, pathname: string): boolean =>

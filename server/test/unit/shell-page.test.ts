@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { answerError } from '../../src/http/error-handler';
+import { addSecurityHeaders } from '../../src/web/security-headers';
 import { createShellPage } from '../../src/web/shell-page';
 import { serveStaticFiles } from '../../src/web/static-files';
 import type { ReleasedVersion } from '@palier/shared/contracts/releases';
 import { releasedVersion } from '../released-version';
 import { unsignedStore } from '@palier/test-support/unsigned-store';
 
+const PROGRAM = 'document.title="$& </b>"';
 const screensOf = (...paths: readonly string[]): object[] => paths.map((path) => ({ path, title: path }));
 const files = (name: string, version: string, screens: object[]): object =>
   releasedVersion(name, version, {
@@ -43,13 +46,22 @@ const page = async (url: string): Promise<string> => (await app.inject({ url }))
 describe('shell page', () => {
   before(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'palier-page-'));
-    await writeFile(path.join(root, 'index.html'), '<head><!--remotes--></head><body></body>');
+    await writeFile(
+      path.join(root, 'index.html'),
+      `<head><script>${PROGRAM}</script><!--remotes--></head><body></body>`,
+    );
     await publish('1.0.0');
     app = Fastify();
     const send = createShellPage(
       { STATIC_ROOT: root, ALLOWED_FRAME_ORIGINS: ['https://jeux.test', 'https://*.vendor.test'] },
       unsignedStore(root).readRegistry,
     );
+    await addSecurityHeaders(app, {
+      PROVIDER_URL: 'https://jeux.test',
+      REMOTE_ORIGINS: ['https://casino.test'],
+      ALLOWED_FRAME_ORIGINS: [],
+      ALLOWED_IMAGE_ORIGINS: [],
+    });
     app.get('/*', (request, reply) => send(request, reply));
   });
   after(async () => {
@@ -70,6 +82,19 @@ describe('shell page', () => {
   test('shell page: a preconnect to the host of the games is sent with any page', async () => {
     const { headers } = await app.inject({ url: '/login' });
     assert.equal(headers.link, '<https://jeux.test>; rel=preconnect');
+  });
+  test('shell page: its policy allows the program in its head by its hash, and no other', async () => {
+    const hash = createHash('sha256').update(PROGRAM).digest('base64');
+    for (const url of ['/home', '/login']) {
+      const { headers, body } = await app.inject({ url });
+      assert.ok(body.includes(`<script>${PROGRAM}</script>`));
+      assert.deepEqual(
+        String(headers['content-security-policy'])
+          .split(';')
+          .filter((directive) => /^script-src|'sha256-/.test(directive)),
+        [`script-src 'self' 'sha256-${hash}' https://casino.test`],
+      );
+    }
   });
   test('shell page: nothing is preloaded if no active version describes the path', async () => {
     for (const url of ['/login', '/settings', '/old', '/play', '/aaaa', '//[', '/%zz']) {
@@ -97,7 +122,8 @@ describe('shell page', () => {
     await writeFile(path.join(root, 'remotes.json'), text);
     const body = await page('/home');
     assert.ok(body.includes('\\u003c/script>\\u003cscript'), body);
-    assert.equal(body.split('</script>').length, 2);
+    // The program, and the element.
+    assert.equal(body.split('</script>').length, 3);
   });
 });
 

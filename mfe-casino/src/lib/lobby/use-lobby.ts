@@ -1,4 +1,5 @@
 import type { GameTitle, Lobby } from '@palier/shared/contracts/lobby';
+import { lobbyStorageKey } from '@palier/shared/first-screen';
 import { http } from '@palier/shared/http';
 import { lobbyAnswer } from './answers';
 import { useQuery, useQueryClient, type QueryClient } from '@palier/shared/query';
@@ -6,14 +7,13 @@ import { currentUser, useUser, writeStored } from '@palier/shared/session';
 
 const NO_GAMES: Lobby = { recent: [], favourites: [] };
 const FRESH_MS = 60_000;
-const storageKey = (userId: number): string => `lobby/${userId}`;
 const queryKey = (userId: number | undefined) => ['casino', 'lobby', userId];
 
 /** For the first paint of the next visit (lobby-section.tsx); nothing for a lobby without games. */
 function remember(userId: number | undefined, lobby: Lobby): void {
   const isEmpty = lobby.recent.length + lobby.favourites.length === 0;
   if (userId !== undefined)
-    writeStored('localStorage', storageKey(userId), isEmpty ? null : JSON.stringify(lobby));
+    writeStored('localStorage', lobbyStorageKey(userId), isEmpty ? null : JSON.stringify(lobby));
 }
 
 /** The lobby that `remember` has stored. */

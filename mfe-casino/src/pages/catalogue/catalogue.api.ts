@@ -4,6 +4,7 @@ import {
   type Provider,
   providersResponseSchema,
 } from '@palier/shared/contracts';
+import { FIRST_BANNERS } from '@palier/shared/first-screen';
 import { http } from '@palier/shared/http';
 import type { QueryClient } from '@palier/shared/query';
 import { KNOWN_PROVIDERS } from '../../lib/known-providers';
@@ -55,9 +56,6 @@ export const gamesQuery = (providerCode: string) => ({
   meta: { failureLog: 'games not fetched' },
   ...LIST_OPTIONS,
 });
-
-/** The banners in view on any screen. */
-const FIRST_BANNERS = 4;
 
 /** Starts the reads of the catalogue and its first banners; `search` is the query of the page's address. */
 export function prefetchCatalogue(cache: QueryClient, search: string): void {

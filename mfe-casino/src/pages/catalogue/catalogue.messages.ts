@@ -1,12 +1,9 @@
+import { CATALOGUE_TEXTS } from '@palier/shared/first-screen';
+
 export const messages = {
-  title: 'Casino Games',
+  ...CATALOGUE_TEXTS,
   providers: 'Providers',
-  showMore: 'Show More',
   showLess: 'Show Less',
-  search: 'Search games...',
-  searchAll: 'Tous les jeux',
-  requests: 'Demandes',
-  protection: 'Jeu responsable',
   searchInAll: (search: string) => `Chercher «\u00a0${search}\u00a0» dans tous les jeux`,
   clearSearch: 'Clear Search',
   loading: 'Loading games...',

@@ -1,9 +1,9 @@
 import type { Game, Provider } from '@palier/shared/contracts';
+import { DEFAULT_PROVIDER } from '@palier/shared/first-screen';
 import { foldText } from '@palier/shared/fold-text';
 
 export const CHUNK_SIZE = 12;
 export const FIRST_PROVIDERS = 5;
-export const DEFAULT_PROVIDER = 'PRAGMATIC';
 
 /**
  * Returns a search by game name. A list may have 10 000 games, so all names are folded once, at the first

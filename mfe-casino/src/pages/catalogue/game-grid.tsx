@@ -104,6 +104,10 @@ function Banner({ address }: { readonly address: string }) {
         <Placeholder />
       ) : (
         <img
+          // A banner that the first frame of the page has shown stays on the screen.
+          ref={(image) => {
+            if (image !== null && image.complete && image.naturalWidth > 0) setOutcome('shown');
+          }}
           src={isSeen ? address : undefined}
           alt=""
           decoding="async"

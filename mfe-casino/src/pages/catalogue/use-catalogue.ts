@@ -1,4 +1,5 @@
 import type { Game, Provider } from '@palier/shared/contracts';
+import { DEFAULT_PROVIDER } from '@palier/shared/first-screen';
 import { useQuery } from '@palier/shared/query';
 import { useSearchParams } from '@palier/shared/router';
 import { useUrlText } from '@palier/shared/url-text';
@@ -6,7 +7,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { KNOWN_PROVIDERS } from '../../lib/known-providers';
 import { useWriteAfterPause } from '../../lib/use-write-after-pause';
 import { gamesQuery, providersQuery } from './catalogue.api';
-import { chosenProvider, createSearch, DEFAULT_PROVIDER } from './catalogue.rules';
+import { chosenProvider, createSearch } from './catalogue.rules';
 
 interface Catalogue {
   readonly providers: readonly Provider[];

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import HtmlWebpackPlugin from 'html-webpack-plugin';
+import { bundleApart } from './bundle-apart.mjs';
+
+const PLUGIN = 'PalierFirstFrame';
+const MARKER = '<!--first-frame-->';
+
+/**
+ * Writes the program of the first frame into the head of the shell's page, before the style that would keep
+ * it waiting. The server allows it by its hash (server/src/web/shell-page.ts).
+ */
+export class FirstFramePlugin {
+  /** @param {import('webpack').Compiler} compiler */
+  apply(compiler) {
+    const entry = join(compiler.context, 'src/first-frame/first-frame.ts');
+    compiler.hooks.compilation.tap(PLUGIN, (compilation) => {
+      HtmlWebpackPlugin.getHooks(compilation).beforeEmit.tapPromise(PLUGIN, async (data) => {
+        const [{ text }] = await bundleApart(entry);
+        if (!data.html.includes(MARKER)) throw new Error(`${PLUGIN}: no ${MARKER} in the page`);
+        // A function, because `$` in the program is no pattern.
+        return { ...data, html: data.html.replace(MARKER, () => `<script>${text.trim()}</script>`) };
+      });
+    });
+  }
+}

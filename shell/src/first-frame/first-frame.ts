@@ -1,0 +1,153 @@
+/**
+ * A program of its own in the head of the page (decision 0134). It runs before the page's files have arrived:
+ * it sets the appearance, and for a player at /home it starts the read of the first games and draws the
+ * screen's first frame from the answer. The page's code takes the answer over and replaces the frame.
+ */
+import type {} from '@palier/shared/early-read';
+import {
+  CATALOGUE_TEXTS,
+  DEFAULT_PROVIDER,
+  FIRST_BANNERS,
+  FIRST_PROVIDER_NAMES,
+  LOBBY_ROW_PX,
+  lobbyStorageKey,
+} from '@palier/shared/first-screen';
+import { startAppearance } from '@palier/shared/ui/appearance';
+
+const ADDRESS = `/casino/games?providerCode=${DEFAULT_PROVIDER}`;
+/** After this time the page's code calls by itself. */
+const READ_LIMIT_MS = 10_000;
+/** What the page's code draws in place of the frame. */
+const REPLACEMENT = 'main, h1, [role=alert]';
+
+/** The fields of a game that the frame needs; the page's code validates the whole answer. */
+interface FirstGames {
+  readonly games: readonly { readonly game_name: string; readonly banner: string }[];
+}
+
+interface Player {
+  readonly token: string;
+  readonly id: number;
+}
+
+/** The signed-in player whose screen is /home without a search; null for anyone and anything else. */
+function playerAtHome(): Player | null {
+  if (location.pathname !== '/home' || location.search !== '') return null;
+  try {
+    const token = sessionStorage.getItem('token');
+    const stored = sessionStorage.getItem('user') ?? localStorage.getItem('user');
+    const { id, roleName } = JSON.parse(stored ?? '') as { id: number; roleName: string };
+    return token !== null && roleName === 'ROLE_CLIENT' ? { token, id } : null;
+  } catch {
+    // Without a stored user, or with a storage that the browser refuses, there is no frame.
+    return null;
+  }
+}
+
+function readGames(token: string): Promise<unknown> {
+  const limit = new AbortController();
+  setTimeout(() => limit.abort(), READ_LIMIT_MS);
+  return fetch(`/api/v1${ADDRESS}`, { headers: { authorization: `Bearer ${token}` }, signal: limit.signal })
+    .then((answer) => (answer.ok ? (answer.json() as Promise<unknown>) : null))
+    .catch(() => null);
+}
+
+function element(className: string, ...children: (Node | string)[]): HTMLElement {
+  const made = document.createElement('div');
+  made.className = className;
+  made.append(...children);
+  return made;
+}
+
+const tile = (): HTMLElement => element('tile', element('banner'), element('name'));
+
+function drawFrame(hasLobby: boolean): HTMLElement {
+  const lobby = element('lobby');
+  lobby.style.height = `${LOBBY_ROW_PX}px`;
+  const frame = element(
+    '',
+    element('top'),
+    element(
+      'page',
+      element(
+        'head',
+        element('title', CATALOGUE_TEXTS.title),
+        element('links', element('', CATALOGUE_TEXTS.requests), element('', CATALOGUE_TEXTS.protection)),
+      ),
+      element(
+        'search',
+        element('field', CATALOGUE_TEXTS.search),
+        element('button', CATALOGUE_TEXTS.searchAll),
+      ),
+      element('tiers', element('tier'), element('tier'), element('tier')),
+      ...(hasLobby ? [lobby] : []),
+      element(
+        'providers',
+        ...[...FIRST_PROVIDER_NAMES, CATALOGUE_TEXTS.showMore].map((name) => element('provider', name)),
+      ),
+      element('grid', ...Array.from({ length: FIRST_BANNERS }, tile)),
+    ),
+    element('foot'),
+  );
+  frame.id = 'first-frame';
+  frame.setAttribute('aria-hidden', 'true');
+  return frame;
+}
+
+function showGames(frame: HTMLElement, { games }: FirstGames): HTMLImageElement[] {
+  const images: HTMLImageElement[] = [];
+  frame.querySelectorAll('.tile').forEach((shown, index) => {
+    const game = games[index];
+    if (game === undefined) return shown.remove();
+    shown.lastElementChild?.append(game.game_name);
+    if (game.banner === '') return;
+    const image = new Image();
+    image.alt = '';
+    image.src = game.banner;
+    image.onerror = () => image.remove();
+    shown.firstElementChild?.append(image);
+    images.push(image);
+  });
+  return images;
+}
+
+function removeOnceReplaced(frame: HTMLElement, root: HTMLElement): void {
+  const watch = new MutationObserver(() => {
+    if (root.querySelector(REPLACEMENT) === null) return;
+    watch.disconnect();
+    frame.remove();
+  });
+  watch.observe(root, { childList: true, subtree: true });
+}
+
+/** Draws as soon as the page and its style are there; settles once the games are on the screen. */
+async function draw(player: Player, answer: Promise<unknown>): Promise<void> {
+  const root = await parsedRoot();
+  if (root.querySelector(REPLACEMENT) !== null) return;
+  const frame = drawFrame(localStorage.getItem(lobbyStorageKey(player.id)) !== null);
+  root.before(frame);
+  removeOnceReplaced(frame, root);
+  const found = (await answer) as FirstGames | null;
+  if (!Array.isArray(found?.games)) return;
+  await Promise.allSettled(showGames(frame, found).map((image) => image.decode()));
+  await nextFrame();
+  await nextFrame();
+}
+
+const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);
+
+async function parsedRoot(): Promise<HTMLElement> {
+  // The browser calls this before it paints, for which it waits for the style, but not for the whole page.
+  await nextFrame();
+  return document.getElementById('root') ?? parsedRoot();
+}
+
+function start(): void {
+  const player = playerAtHome();
+  if (player === null) return;
+  const body = readGames(player.token);
+  window.palierEarlyRead = { address: ADDRESS, token: player.token, body, drawn: draw(player, body) };
+}
+
+startAppearance();
+start();

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { createSignal, demo, expect, test } from '../support/test';
+
+const frame = (page: Page) => page.locator('#first-frame');
+
+/** Opens /home while the page's own code is held back. */
+async function openHeld(page: Page, path = '/home'): Promise<() => void> {
+  const code = createSignal();
+  await page.route(/\/main\..*\.js$/, async (route) => {
+    await code.given;
+    await route.continue();
+  });
+  // The load event waits for the code.
+  await page.goto(path, { waitUntil: 'commit' });
+  return () => code.give();
+}
+
+/** The places of the parts that the frame and the screen both have. */
+const placesOf = (page: Page, selectors: Record<string, string>) =>
+  page.evaluate((parts) => {
+    const places = Object.entries(parts).map(([name, selector]) => {
+      const box = document.querySelector(selector)?.getBoundingClientRect();
+      const { left, top, width, height } = box ?? { left: NaN, top: NaN, width: NaN, height: NaN };
+      return [name, [left, top, width, height].map(Math.round)] as const;
+    });
+    return Object.fromEntries(places);
+  }, selectors);
+
+for (const width of [360, 412, 768, 1024, 1280])
+  test(`first frame at ${width} px: the games of the server are where the screen has them`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(demo.client);
+    await page.setViewportSize({ width, height: 800 });
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/casino/games')) calls.push(request.url());
+    });
+    const release = await openHeld(page);
+    await expect(frame(page).locator('img').first()).toHaveJSProperty('complete', true);
+    await expect(frame(page).locator('img')).toHaveCount(6);
+    const before = await placesOf(page, {
+      banner: '#first-frame .banner',
+      second: '#first-frame .tile:nth-child(2) .banner',
+      field: '#first-frame .field',
+      tier: '#first-frame .tier',
+    });
+    const names = await frame(page).locator('.name').allTextContents();
+    release();
+    await expect(page.getByTestId('game-tile').first()).toBeVisible();
+    await expect(frame(page)).toHaveCount(0);
+    const after = await placesOf(page, {
+      banner: '[data-testid=game-tile] a > div',
+      second: '[data-testid=game-tile]:nth-child(2) a > div',
+      field: 'input[type=search]',
+      tier: '[data-testid=jackpot-bronze]',
+    });
+    for (const [name, place] of Object.entries(before))
+      place.forEach((px, index) => {
+        const difference = Math.abs(px - (after[name]?.[index] ?? NaN));
+        expect(difference, `${name}: ${place.join()} and ${after[name]?.join()}`).toBeLessThanOrEqual(5);
+      });
+    expect(await page.getByTestId('game-tile').locator('[title]').allTextContents()).toEqual(
+      expect.arrayContaining(names),
+    );
+    expect(calls).toHaveLength(1);
+  });
+
+test('first frame: it keeps the place of the lobby of a player who has one', async ({
+  page,
+  signIn,
+  newClient,
+}) => {
+  await signIn(await newClient(10));
+  await page.goto('/home');
+  await page
+    .getByRole('button', { name: /^Ajouter .* aux favoris$/ })
+    .first()
+    .click();
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('lobby/'))))
+    .toBe(true);
+  const release = await openHeld(page);
+  await expect(frame(page).locator('img')).toHaveCount(6);
+  const before = await placesOf(page, { banner: '#first-frame .banner' });
+  release();
+  await expect(page.getByTestId('game-tile').first()).toBeVisible();
+  expect(await placesOf(page, { banner: '[data-testid=game-tile] a > div' })).toEqual(before);
+});
+
+test('first frame: neither an agent, another address nor a visitor without a session gets it', async ({
+  page,
+  openAs,
+}) => {
+  const reads: string[] = [];
+  for (const [one, path] of [
+    [page, '/home'],
+    [await openAs(demo.admin), '/home'],
+    [await openAs(demo.client), '/settings'],
+    [await openAs(demo.client), '/home?provider=HABANERO'],
+  ] as const) {
+    one.on('request', (request) => {
+      if (request.url().includes('/api/')) reads.push(request.url());
+    });
+    await openHeld(one, path);
+    // The product's mark shows in place of a frame.
+    await expect(one.locator('#root')).toHaveCSS('display', 'grid');
+    await expect(frame(one)).toHaveCount(0);
+  }
+  expect(reads).toEqual([]);
+});
+
+test('first frame: a refused token shows no games, and the login follows', async ({ page, signIn }) => {
+  await signIn(demo.client, { ownSession: true });
+  await page.goto('/home');
+  await page.getByTestId('game-tile').first().waitFor();
+  await page.evaluate(() => sessionStorage.setItem('token', 'refused'));
+  const refused = page.waitForResponse(/casino\/games/);
+  const release = await openHeld(page);
+  expect((await refused).status()).toBe(401);
+  await expect(frame(page).locator('.banner').first()).toBeVisible();
+  await expect(frame(page).locator('img')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(frame(page)).toHaveCount(0);
+});
+
+test('first frame: the chosen theme is set before the first paint', async ({ page, signIn }) => {
+  await signIn(demo.client);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.addInitScript(() => localStorage.setItem('palier.theme', 'light'));
+  await openHeld(page);
+  await expect(frame(page)).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
