@@ -9,6 +9,7 @@ import type * as FirstCheck from './session-gate/first-check';
  * React runs.
  */
 const PARTS = [
+  () => import(/* webpackMode: "eager" */ '@palier/shared/rxjs'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/contracts'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/http'),
   () => import(/* webpackMode: "eager" */ './session-gate/first-check').then(startCheck),
@@ -16,7 +17,10 @@ const PARTS = [
   // after failed tries, a remote would get none.
   () => import(/* webpackMode: "eager" */ '@palier/shared/money'),
   () => import(/* webpackMode: "eager" */ '@palier/shared/dates'),
-  () => import(/* webpackMode: "eager" */ '@palier/shared/rxjs'),
+  () => import(/* webpackMode: "eager" */ 'react'),
+  () => import(/* webpackMode: "eager" */ '@palier/shared/router'),
+  () => import(/* webpackMode: "eager" */ '@palier/shared/query'),
+  () => import(/* webpackMode: "eager" */ './remotes'),
   () => import(/* webpackMode: "eager" */ './start-page'),
   () => import(/* webpackMode: "eager" */ 'react-dom/client'),
   () => waitAtMost(window.palierEarlyRead?.drawn, FIRST_FRAME_WAIT_MS),

@@ -85,7 +85,8 @@ export function sharedSingletons({ eager = false, fallback = true } = {}) {
       {
         singleton: true,
         strictVersion: true,
-        requiredVersion: rangeFor(key, []),
+        // The shell consumes its own copies, whose ranges need no check while the page starts.
+        requiredVersion: eager ? false : rangeFor(key, []),
         ...(fallback ? { version: installedVersion(key), eager } : { import: false }),
       },
     ]),

@@ -38,8 +38,6 @@ export const useDayNotices = (): readonly DayNotice[] =>
 
 /** When this page was opened: ids of notices begin again with each page. */
 const PAGE = String(Date.now());
-// oxlint-disable-next-line palier/no-day-of-the-device -- a time beside a message, not a day
-const timeFormat = new Intl.DateTimeFormat('fr', { hour: '2-digit', minute: '2-digit' });
 
 /** Adds those notices that are not in the list yet. The list of another user or day is dropped. */
 export function addToDayNotices(userId: number, raised: readonly Notice[]): void {
@@ -50,7 +48,7 @@ export function addToDayNotices(userId: number, raised: readonly Notice[]): void
     .map(({ id, tone, text, detail, link }) => ({
       key: `${PAGE}-${id}`,
       // oxlint-disable-next-line palier/no-day-of-the-device -- a time beside a message, not a day
-      time: timeFormat.format(new Date()),
+      time: new Date().toLocaleTimeString('fr', { hour: '2-digit', minute: '2-digit' }),
       tone,
       text,
       detail,

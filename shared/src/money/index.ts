@@ -1,4 +1,5 @@
 /** Singleton of the page: amounts and micro-dinars. */
+import { formatDecimals } from '../french-numbers';
 
 /** Micro-dinars in a dinar (TND). Inside the server, amounts are whole micro-dinars. */
 export type Micros = bigint & { readonly __unit: 'micros' };
@@ -25,11 +26,6 @@ export function toMicros(amount: number): Micros {
 /** Converts micro-dinars to TND. */
 export const fromMicros = (value: bigint): number => Number(value) / Number(MICROS_PER_DINAR);
 
-const twoDecimals = new Intl.NumberFormat('fr', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
-
 /**
  * Cuts an amount to two decimals. Rounding first removes the error of a float: 58.3 - 58 is 0.30. Above four
  * thousand millions a float does not hold the sixth decimal.
@@ -46,4 +42,4 @@ function cutToCents(amount: number): number {
  * sign; the minus is U+2212, as wide as a plus.
  */
 export const formatAmount = (amount: number): string =>
-  Number.isFinite(amount) ? twoDecimals.format(cutToCents(amount)).replace('-', '−') : '—';
+  Number.isFinite(amount) ? formatDecimals(cutToCents(amount), 2, 2) : '—';

@@ -1,7 +1,8 @@
 /**
  * A program of its own in the head of the page (decision 0134). It runs before the page's files have arrived:
- * it sets the appearance, and for a player at /home it starts the read of the first games and draws the
- * screen's first frame from the answer. The page's code takes the answer over and replaces the frame.
+ * it sets the appearance, and for a signed-in user it draws the bars of the page. For a player at /home it
+ * also starts the read of the first games, and draws the top of the screen from the answer. The page's code
+ * takes the answer over and replaces the frame.
  */
 import type {} from '@palier/shared/early-read';
 import {
@@ -13,6 +14,8 @@ import {
   lobbyStorageKey,
 } from '@palier/shared/first-screen';
 import { startAppearance } from '@palier/shared/ui/appearance';
+import { TABS } from '../layout/layout.messages';
+import { PUBLIC_PATHS } from '../session-gate/public-paths';
 
 const ADDRESS = `/casino/games?providerCode=${DEFAULT_PROVIDER}`;
 /** After this time the page's code calls by itself. */
@@ -25,19 +28,23 @@ interface FirstGames {
   readonly games: readonly { readonly game_name: string; readonly banner: string }[];
 }
 
-interface Player {
+interface User {
   readonly token: string;
   readonly id: number;
+  /** A player at /home without a search. */
+  readonly isAtGames: boolean;
 }
 
-/** The signed-in player whose screen is /home without a search; null for anyone and anything else. */
-function playerAtHome(): Player | null {
-  if (location.pathname !== '/home' || location.search !== '') return null;
+/** The user of this tab's session; null on a screen without one. */
+function signedInUser(): User | null {
+  const { pathname, search } = location;
+  if (PUBLIC_PATHS.includes(pathname)) return null;
   try {
     const token = sessionStorage.getItem('token');
     const stored = sessionStorage.getItem('user') ?? localStorage.getItem('user');
     const { id, roleName } = JSON.parse(stored ?? '') as { id: number; roleName: string };
-    return token !== null && roleName === 'ROLE_CLIENT' ? { token, id } : null;
+    if (token === null) return null;
+    return { token, id, isAtGames: roleName === 'ROLE_CLIENT' && pathname === '/home' && search === '' };
   } catch {
     // Without a stored user, or with a storage that the browser refuses, there is no frame.
     return null;
@@ -61,32 +68,33 @@ function element(className: string, ...children: (Node | string)[]): HTMLElement
 
 const tile = (): HTMLElement => element('tile', element('banner'), element('name'));
 
-function drawFrame(hasLobby: boolean): HTMLElement {
+/** The top of the catalogue, without its games. */
+function drawCatalogue(userId: number): HTMLElement {
+  const { title, requests, protection, search, searchAll, showMore } = CATALOGUE_TEXTS;
   const lobby = element('lobby');
   lobby.style.height = `${LOBBY_ROW_PX}px`;
-  const frame = element(
-    '',
-    element('top'),
+  return element(
+    'page',
     element(
-      'page',
-      element(
-        'head',
-        element('title', CATALOGUE_TEXTS.title),
-        element('links', element('', CATALOGUE_TEXTS.requests), element('', CATALOGUE_TEXTS.protection)),
-      ),
-      element(
-        'search',
-        element('field', CATALOGUE_TEXTS.search),
-        element('button', CATALOGUE_TEXTS.searchAll),
-      ),
-      element('tiers', element('tier'), element('tier'), element('tier')),
-      ...(hasLobby ? [lobby] : []),
-      element(
-        'providers',
-        ...[...FIRST_PROVIDER_NAMES, CATALOGUE_TEXTS.showMore].map((name) => element('provider', name)),
-      ),
-      element('grid', ...Array.from({ length: FIRST_BANNERS }, tile)),
+      'head',
+      element('title', title),
+      element('links', element('', requests), element('', protection)),
     ),
+    element('search', element('field', search), element('button', searchAll)),
+    element('tiers', element('tier'), element('tier'), element('tier')),
+    ...(localStorage.getItem(lobbyStorageKey(userId)) === null ? [] : [lobby]),
+    element('providers', ...[...FIRST_PROVIDER_NAMES, showMore].map((name) => element('provider', name))),
+    element('grid', ...Array.from({ length: FIRST_BANNERS }, tile)),
+  );
+}
+
+function drawFrame({ id, isAtGames }: User): HTMLElement {
+  const tabs = element('tabs', ...TABS.map((tab) => element('', tab)));
+  const frame = element(
+    // Every other screen has the bar of the jackpots.
+    isAtGames ? '' : 'bar',
+    element('top', element('product', 'Palier'), tabs),
+    ...(isAtGames ? [drawCatalogue(id)] : []),
     element('foot'),
   );
   frame.id = 'first-frame';
@@ -121,10 +129,10 @@ function removeOnceReplaced(frame: HTMLElement, root: HTMLElement): void {
 }
 
 /** Draws as soon as the page and its style are there; settles once the games are on the screen. */
-async function draw(player: Player, answer: Promise<unknown>): Promise<void> {
+async function draw(user: User, answer: Promise<unknown>): Promise<void> {
   const root = await parsedRoot();
   if (root.querySelector(REPLACEMENT) !== null) return;
-  const frame = drawFrame(localStorage.getItem(lobbyStorageKey(player.id)) !== null);
+  const frame = drawFrame(user);
   root.before(frame);
   removeOnceReplaced(frame, root);
   const found = (await answer) as FirstGames | null;
@@ -143,10 +151,11 @@ async function parsedRoot(): Promise<HTMLElement> {
 }
 
 function start(): void {
-  const player = playerAtHome();
-  if (player === null) return;
-  const body = readGames(player.token);
-  window.palierEarlyRead = { address: ADDRESS, token: player.token, body, drawn: draw(player, body) };
+  const user = signedInUser();
+  if (user === null) return;
+  const body = user.isAtGames ? readGames(user.token) : Promise.resolve(null);
+  const drawn = draw(user, body);
+  if (user.isAtGames) window.palierEarlyRead = { address: ADDRESS, token: user.token, body, drawn };
 }
 
 startAppearance();

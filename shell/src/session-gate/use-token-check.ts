@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { isDefiniteRefusal } from '@palier/shared/http';
 import { accessToken } from '@palier/shared/session';
 import { isFirstCheckStarted } from './first-check';
@@ -24,14 +24,20 @@ export function useTokenCheck(
 ): CheckState {
   const [checked, setChecked] = useState<{ pathname: string; isValid: boolean } | null>(null);
   const onCheck = useEffectEvent(check);
-  const onSettled = useEffectEvent(settle);
+  const onSettled = useEffectEvent((isValid: boolean) => {
+    const show = (): void => {
+      settle(isValid);
+      setChecked({ pathname, isValid });
+    };
+    // The first screen is drawn in short tasks: a single one would block an old phone for 0.3 s.
+    if (checked === null) startTransition(show);
+    else show();
+  });
 
   useEffect(() => {
     let isCurrent = true;
     const finish = (isValid: boolean): void => {
-      if (!isCurrent) return;
-      onSettled(isValid);
-      setChecked({ pathname, isValid });
+      if (isCurrent) onSettled(isValid);
     };
     const retry = async (error: unknown): Promise<void> => {
       const delayMs = retryDelayMs(error);

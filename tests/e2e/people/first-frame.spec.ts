@@ -3,6 +3,8 @@ import { createSignal, demo, expect, test } from '../support/test';
 
 const frame = (page: Page) => page.locator('#first-frame');
 
+test.use({ viewport: { width: 390, height: 844 } });
+
 /** Opens /home while the page's own code is held back. */
 async function openHeld(page: Page, path = '/home'): Promise<() => void> {
   const code = createSignal();
@@ -89,24 +91,26 @@ test('first frame: it keeps the place of the lobby of a player who has one', asy
   expect(await placesOf(page, { banner: '[data-testid=game-tile] a > div' })).toEqual(before);
 });
 
-test('first frame: neither an agent, another address nor a visitor without a session gets it', async ({
+test('first frame: other screens get the bars alone, and no answer is read for them', async ({
   page,
   openAs,
 }) => {
   const reads: string[] = [];
-  for (const [one, path] of [
-    [page, '/home'],
-    [await openAs(demo.admin), '/home'],
-    [await openAs(demo.client), '/settings'],
-    [await openAs(demo.client), '/home?provider=HABANERO'],
+  for (const [one, path, frames] of [
+    [page, '/home', 0],
+    [await openAs(demo.client), '/login', 0],
+    [await openAs(demo.admin), '/home', 1],
+    [await openAs(demo.client), '/settings', 1],
+    [await openAs(demo.client), '/home?provider=HABANERO', 1],
   ] as const) {
     one.on('request', (request) => {
       if (request.url().includes('/api/')) reads.push(request.url());
     });
     await openHeld(one, path);
-    // The product's mark shows in place of a frame.
-    await expect(one.locator('#root')).toHaveCSS('display', 'grid');
-    await expect(frame(one)).toHaveCount(0);
+    // Without a frame, the product's mark shows.
+    await expect(frames === 0 ? one.locator('#root') : frame(one).getByText('Live Casino')).toBeVisible();
+    await expect(frame(one)).toHaveCount(frames);
+    await expect(frame(one).locator('.page')).toHaveCount(0);
   }
   expect(reads).toEqual([]);
 });

@@ -1,6 +1,5 @@
+import { formatCount } from '@palier/shared/french-numbers';
 import { formatAmount } from '@palier/shared/money';
-
-const countFormat = new Intl.NumberFormat('fr');
 
 export const messages = {
   beside: 'Compte choisi',
@@ -57,6 +56,6 @@ export const messages = {
   showAll: 'Afficher tous les comptes',
   loading: 'Chargement...',
   unread: "La liste n'a pas pu être lue. Veuillez réessayer.",
-  found: (total: number) => `${countFormat.format(total)} ${total > 1 ? 'comptes' : 'compte'}`,
+  found: (total: number) => `${formatCount(total)} ${total > 1 ? 'comptes' : 'compte'}`,
   paid: (change: number) => `${change < 0 ? '−' : '+'}${formatAmount(Math.abs(change))}\u00a0DT`,
 };

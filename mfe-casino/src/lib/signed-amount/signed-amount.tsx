@@ -1,7 +1,5 @@
+import { formatExact } from '@palier/shared/french-numbers';
 import styles from './signed-amount.module.css';
-
-/** Every decimal of an amount, as the page of a round shows it. */
-const exact = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 
 /** By `Math.sign`. */
 const SIGNS = new Map([
@@ -15,7 +13,7 @@ export function SignedAmount({ value }: { readonly value: number }) {
   return (
     <strong className={styles.amount} data-tone={tone}>
       {sign}
-      {exact.format(Math.abs(value))}
+      {formatExact(Math.abs(value))}
     </strong>
   );
 }

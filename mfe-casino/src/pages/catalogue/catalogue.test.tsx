@@ -1,3 +1,4 @@
+import { FIRST_BANNERS } from '@palier/shared/first-screen';
 import { createQueryClient } from '@palier/shared/query';
 import { clearSession } from '@palier/shared/session/writer';
 import {
@@ -135,7 +136,7 @@ describe('catalogue', () => {
     });
     const cache = createQueryClient();
     routes.find(({ path }) => path === '/home')?.prefetch?.(cache, '');
-    await waitFor(() => expect(asked).toHaveLength(4));
+    await waitFor(() => expect(asked).toHaveLength(FIRST_BANNERS));
     expect(asked[0]).toBe('https://banners.test/1.svg');
     renderRoutes(routes, '/home', null, cache);
     expect(await screen.findAllByTestId('game-tile')).toHaveLength(12);

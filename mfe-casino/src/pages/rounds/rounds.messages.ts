@@ -1,7 +1,6 @@
 import { addDays } from '@palier/shared/dates';
 import { formatDay } from '@palier/shared/french-dates';
-
-const exact = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+import { formatExact } from '@palier/shared/french-numbers';
 
 export const messages = {
   title: 'Mes parties',
@@ -17,7 +16,7 @@ export const messages = {
   open: 'Sans gain reçu',
   rolledBack: 'Annulée',
   jackpot: 'Jackpot',
-  stake: (amount: number) => `mise ${exact.format(amount)}`,
+  stake: (amount: number) => `mise ${formatExact(amount)}`,
   dayOf(date: string, today: string): string {
     if (date === today) return "Aujourd'hui";
     if (date === addDays(today, -1)) return 'Hier';

@@ -1,3 +1,4 @@
+import { formatCount } from '@palier/shared/french-numbers';
 export const messages = {
   title: 'Filtrer les mouvements',
   open: '+ Filtre',
@@ -13,7 +14,7 @@ export const messages = {
   notANumber: 'Le numéro est fait de chiffres.',
   noName: 'Donnez un nom au filtre.',
   clear: (count: number) => `Effacer les filtres (${count})`,
-  count: (total: number) => `${total.toLocaleString('fr')} ${total > 1 ? 'mouvements' : 'mouvement'}`,
+  count: (total: number) => `${formatCount(total)} ${total > 1 ? 'mouvements' : 'mouvement'}`,
   show: (total: number | undefined) => (total === undefined ? 'Fermer' : `Voir ${messages.count(total)}`),
   added: 'Ajouté',
   withdrawn: 'Retiré',

@@ -1,11 +1,9 @@
+import { formatCount } from '@palier/shared/french-numbers';
 import type { Progress } from './row-collection';
 
-const countFormat = new Intl.NumberFormat('fr');
-
-const linesOf = (rowCount: number): string =>
-  `${countFormat.format(rowCount)} ${rowCount > 1 ? 'lignes' : 'ligne'}`;
+const linesOf = (rowCount: number): string => `${formatCount(rowCount)} ${rowCount > 1 ? 'lignes' : 'ligne'}`;
 const soFar = ({ readCount, totalCount }: Progress): string =>
-  `${countFormat.format(readCount)} sur ${countFormat.format(totalCount)}`;
+  `${formatCount(readCount)} sur ${formatCount(totalCount)}`;
 
 export const messages = {
   export: { csv: 'Exporter en CSV', xlsx: 'Exporter en Excel' },

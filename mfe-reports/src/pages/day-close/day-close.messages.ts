@@ -1,7 +1,6 @@
 import type { DayClose } from '@palier/shared/contracts';
 import { formatDay, formatMoment } from '@palier/shared/french-dates';
-
-const countFormat = new Intl.NumberFormat('fr');
+import { formatCount } from '@palier/shared/french-numbers';
 
 export const messages = {
   title: 'Clôture du jour',
@@ -28,7 +27,7 @@ export const messages = {
   totalOut: 'Total en moins',
   closing: 'Solde de clôture',
   movements: 'Mouvements',
-  count: (movements: number) => countFormat.format(movements),
+  count: (movements: number) => formatCount(movements),
   subAccounts: 'Par sous-compte',
   name: 'Nom',
   added: 'Ajouté',
@@ -38,7 +37,7 @@ export const messages = {
   openHistory: "Ouvrir l'historique",
   empty: "Aucun sous-compte n'a bougé ce jour-là.",
   others: (accounts: number) =>
-    `${countFormat.format(accounts)} ${accounts > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,
+    `${formatCount(accounts)} ${accounts > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,
   drawnUp: (username: string, { readAt }: DayClose) => `Établi pour ${username} le ${formatMoment(readAt)}.`,
   signature: 'Nom et signature',
 };

@@ -1,7 +1,7 @@
 import type { NetworkReport } from '@palier/shared/contracts';
 import { formatPeriod, formatShortPeriod } from '@palier/shared/french-dates';
+import { formatCount } from '@palier/shared/french-numbers';
 
-const countFormat = new Intl.NumberFormat('fr');
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const WITH_STAKES = 'Joueurs avec mises';
@@ -55,8 +55,8 @@ export const messages = {
   activePlayers: WITH_STAKES,
   total: 'Total',
   others: (accounts: number) =>
-    `${countFormat.format(accounts)} ${accounts > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,
-  count: (players: number) => countFormat.format(players),
+    `${formatCount(accounts)} ${accounts > 1 ? 'autres sous-comptes' : 'autre sous-compte'}`,
+  count: (players: number) => formatCount(players),
   detailOf: (name: string) => `Tous les chiffres de ${name}`,
   sort: 'Trier',
   sortBy: (title: string) => `Trier\u00a0: ${title}`,

@@ -1,7 +1,7 @@
 import type { Round, RoundStep } from '@palier/shared/contracts/rounds';
 import { formatDateTime } from '@palier/shared/dates';
+import { formatExact } from '@palier/shared/french-numbers';
 
-const exact = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['BET', 'Mise'],
   ['WIN', 'Gain'],
@@ -29,7 +29,7 @@ export const messages = {
   after: 'Solde après',
   others: "Le solde a aussi changé par d'autres mouvements entre le début et la fin de la partie.",
   contributions: (amount: number) =>
-    `Le fournisseur a versé ${exact.format(amount)}\u00a0TND aux jackpots sur ces mises, ` +
+    `Le fournisseur a versé ${formatExact(amount)}\u00a0TND aux jackpots sur ces mises, ` +
     'sans frais pour le joueur.',
   incomplete: "La partie a d'autres mouvements, plus anciens\u00a0: ils ne sont ni affichés ni comptés ici.",
   facts: ({
@@ -45,7 +45,7 @@ export const messages = {
     ['Dernier mouvement', formatDateTime(steps.at(-1)?.date ?? '')],
   ],
   /** With every decimal, at least two. */
-  amount: (value: number) => exact.format(value).replace('-', '−'),
+  amount: (value: number) => formatExact(value),
   steps: 'Mouvements',
   date: 'Date',
   step: 'Mouvement',

@@ -1,7 +1,6 @@
 import type { TrialBalance } from '@palier/shared/contracts';
 import { formatMoment } from '@palier/shared/french-dates';
-
-const microDinarFormat = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+import { formatExact } from '@palier/shared/french-numbers';
 
 export const messages = {
   title: 'Balance de vérification',
@@ -26,7 +25,7 @@ export const messages = {
   withdrawn: 'Retiré',
   check: 'Contrôle',
   balanced: 'Équilibrée',
-  gap: (gap: number) => `Écart ${microDinarFormat.format(gap).replace('-', '−')}`,
+  gap: (gap: number) => `Écart ${formatExact(gap)}`,
   wholeOf: (username: string) => `${username} (ensemble)`,
   broken:
     'Les comptes ne sont pas équilibrés\u00a0: prévenez votre exploitant, qui recomptera le grand livre.',
