@@ -9,6 +9,12 @@ interface UrlText {
   readonly replaceWhileTyping: { readonly replace: true; readonly state: unknown };
 }
 
+/** The key of the text's history entry. It stays the same while typing replaces the entry's address. */
+export function entryKeyOf({ key, state }: { readonly key: string; readonly state: unknown }): string {
+  const { typedSince } = Object(state) as { readonly typedSince?: unknown };
+  return typeof typedSince === 'string' ? typedSince : key;
+}
+
 /**
  * The text of a search box, stored in the address under `parameter`. The router updates the address with a
  * delay, so the box has a state of its own. A change of the address by a page link, Back or another link
@@ -16,18 +22,18 @@ interface UrlText {
  */
 export function useUrlText(parameter: string): UrlText {
   const [address] = useSearchParams();
-  const { key, state } = useLocation() as { readonly key: string; readonly state: unknown };
+  const location = useLocation();
+  const { key } = location;
+  const entryKey = entryKeyOf(location);
   const inAddress = address.get(parameter) ?? '';
   const [text, setText] = useState(inAddress);
   const [seenKey, setSeenKey] = useState(key);
-  // The key of the last address that did not come from typing. Back may return to the state of an earlier
-  // visit, another address without typing.
-  const [visit, setVisit] = useState(key);
+  const [visit, setVisit] = useState(entryKey);
   if (seenKey !== key) {
     setSeenKey(key);
-    const { typedSince } = Object(state) as { readonly typedSince?: unknown };
-    if (typedSince !== visit) {
-      setVisit(key);
+    // Not an address that this box has replaced.
+    if (entryKey !== visit) {
+      setVisit(entryKey);
       setText(inAddress);
     }
   }

@@ -10,12 +10,17 @@ const MARKER = '<!--first-frame-->';
  * it waiting. The server allows it by its hash (server/src/web/shell-page.ts).
  */
 export class FirstFramePlugin {
+  #entry;
+  /** @param {string} dir the shell's folder */
+  constructor(dir) {
+    this.#entry = join(dir, 'src/first-frame/first-frame.ts');
+  }
+
   /** @param {import('webpack').Compiler} compiler */
   apply(compiler) {
-    const entry = join(compiler.context, 'src/first-frame/first-frame.ts');
     compiler.hooks.compilation.tap(PLUGIN, (compilation) => {
       HtmlWebpackPlugin.getHooks(compilation).beforeEmit.tapPromise(PLUGIN, async (data) => {
-        const [{ text }] = await bundleApart(entry);
+        const [{ text }] = await bundleApart(this.#entry);
         if (!data.html.includes(MARKER)) throw new Error(`${PLUGIN}: no ${MARKER} in the page`);
         // A function, because `$` in the program is no pattern.
         return { ...data, html: data.html.replace(MARKER, () => `<script>${text.trim()}</script>`) };

@@ -56,7 +56,7 @@ export function createShellConfig({ dir }) {
         ...base.plugins,
         hostPlugin(),
         htmlPlugin(join(dir, 'src/index.html')),
-        new FirstFramePlugin(),
+        new FirstFramePlugin(dir),
         ...(production ? [new EagerModulesPlugin(), new OfflineFilesPlugin(), new AssetListPlugin()] : []),
       ],
       devServer: devServer('shell'),

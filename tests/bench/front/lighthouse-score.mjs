@@ -21,7 +21,6 @@ await page.evaluateOnNewDocument(({ session, local }) => {
 const flags = {
   logLevel: 'error',
   onlyCategories: CATEGORIES,
-  disableStorageReset: true,
   blockedUrlPatterns: VENDOR_PAGES,
 };
 const { lhr } = await lighthouse(url, flags, undefined, page);

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@palier/shared/router';
 import { useUser } from '@palier/shared/session';
 import { Button, ErrorBox, Page } from '@palier/shared/ui';
 import { memo, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
+import { entryKeyOf } from '@palier/shared/url-text';
 import { useJackpotSocket } from '../../lib/jackpot-socket/connection';
 import { useIsAfterFirstImage } from '../../lib/after-first-image';
 import { GameSearch } from '../../lib/lobby/lazy-parts';
@@ -39,9 +40,11 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
   const searchAll = canPlay ? setSearchedInAll : undefined;
   const location = useLocation();
   const isSearching = searchedFor !== '';
+  // React may show the screen of a pressed tile before it has drawn the address that the search has replaced.
+  const entryKey = entryKeyOf(location);
   const linkState = useMemo(
-    () => catalogueLinkState({ search: location.search, key: location.key }),
-    [location.search, location.key],
+    () => catalogueLinkState({ search: location.search, key: entryKey }),
+    [location.search, entryKey],
   );
 
   return (
@@ -75,8 +78,8 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
             canPlay={canPlay}
             linkState={linkState}
             isSearching={isSearching}
-            entryKey={location.key}
-            restoredKey={catalogueOf(location.state)?.key ?? location.key}
+            entryKey={entryKey}
+            restoredKey={catalogueOf(location.state)?.key ?? entryKey}
           />
         )}
         {!list.isLoading && games.length === 0 && (

@@ -7,8 +7,8 @@ import { BrowserRouter } from '@palier/shared/router';
 import { listScreens } from '@palier/shared/contracts/screens';
 import type { RemoteRoutes } from '@palier/shared/routes';
 import { accessToken } from '@palier/shared/session';
-import { startAppearance } from '@palier/shared/ui/appearance';
 import { App } from '../../../../shell/src/app';
+import '../../../../shell/src/first-frame/first-frame.css';
 import type { RemoteLoader } from '../../../../shell/src/remotes/remote-loader';
 import type { RemoteState } from '../../../../shell/src/remotes/remote-state';
 import { screenAt } from '../../../../shell/src/screen-at';
@@ -62,11 +62,10 @@ function createChunkLoader(): RemoteLoader {
 
 // Without it, the browser refuses the chunks.
 createScriptPolicy();
-startAppearance();
 const remotes = createChunkLoader();
 const remote = screenAt(SCREENS, window.location.pathname)?.remote;
-// The page is measured both ways; the router ignores the query.
-const isFirstRouteAwaited = window.location.search === '?first-route=awaited';
+// The page is measured both ways; the router ignores the fragment.
+const isFirstRouteAwaited = window.location.hash === '#first-route=awaited';
 const firstRouteLoaded =
   isFirstRouteAwaited && remote !== undefined && accessToken() !== null ? remotes.load(remote) : undefined;
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import { baseConfig } from '@palier/build/bundler/base-config.mjs';
+import { FirstFramePlugin } from '@palier/build/bundler/first-frame-plugin.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const base = baseConfig({
@@ -22,7 +23,8 @@ export default {
     new HtmlWebpackPlugin({
       template: join(ROOT, 'shell/src/index.html'),
       scriptLoading: 'defer',
-      minify: { collapseWhitespace: true, removeComments: true },
+      minify: { collapseWhitespace: true },
     }),
+    new FirstFramePlugin(join(ROOT, 'shell')),
   ],
 };
