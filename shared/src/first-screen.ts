@@ -13,7 +13,7 @@ export const CATALOGUE_TEXTS = {
   showMore: 'Show More',
 } as const;
 
-/** The banners that any screen shows without scrolling. */
+/** The most games of a first row. */
 export const FIRST_BANNERS = 6;
 
 /** The name in local storage of the player's lobby, which has a row in the catalogue once it has games. */

@@ -14,6 +14,7 @@ const byIntl = (value: number, least: number, most: number): string => {
 
 test.each(NUMBERS)('french numbers: %d is written as Intl writes it', (value) => {
   expect(formatDecimals(value, 2, 2)).toBe(byIntl(value, 2, 2));
+  expect(formatDecimals(value, 0, 3)).toBe(byIntl(value, 0, 3));
   expect(formatExact(value)).toBe(byIntl(value, 2, 6));
 });
 

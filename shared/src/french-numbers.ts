@@ -14,7 +14,8 @@ export function formatDecimals(value: number, least: number, most: number): stri
   // As a number again, so that the error of a float is not written: 8999999999.29 has six more decimals.
   const rounded = Number(value.toFixed(most));
   const [whole = '', decimals = ''] = String(Math.abs(rounded)).split('.');
-  return `${minus(rounded)}${groupDigits(whole)},${decimals.padEnd(least, '0')}`;
+  const shown = decimals.padEnd(least, '0');
+  return minus(rounded) + groupDigits(whole) + (shown === '' ? '' : `,${shown}`);
 }
 
 /** An amount in TND with all its decimals, up to micro-dinars. */

@@ -2,10 +2,13 @@ import type {} from '@palier/shared/early-read';
 import { createScriptPolicy } from './script-policy';
 import type * as FirstCheck from './session-gate/first-check';
 
+// Taken before a remote could offer another; a frame that is not drawn stops nothing.
+const isFrameDrawn = window.palierEarlyRead?.drawn.catch(() => undefined);
+
 /**
  * The parts of the page's code. Each runs in a task of its own, because a single task would block taps for a
  * third of a second on an old phone. All parts are in the first file (`eager`). The check of the session
- * starts after the two parts that it needs, and the remote of the screen after the shares; both travel while
+ * starts after the parts that it needs, and the remote of the screen after the shares; both travel while
  * React runs.
  */
 const PARTS = [
@@ -23,7 +26,7 @@ const PARTS = [
   () => import(/* webpackMode: "eager" */ './remotes'),
   () => import(/* webpackMode: "eager" */ './start-page'),
   () => import(/* webpackMode: "eager" */ 'react-dom/client'),
-  () => waitAtMost(window.palierEarlyRead?.drawn, FIRST_FRAME_WAIT_MS),
+  () => waitAtMost(isFrameDrawn, FIRST_FRAME_WAIT_MS),
   () => import(/* webpackMode: "eager" */ './bootstrap'),
 ];
 

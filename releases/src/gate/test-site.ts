@@ -1,6 +1,7 @@
 import { extname, normalize } from 'node:path';
 import fastify from 'fastify';
 import { CommandError } from '@palier/base/command';
+import { sourceOfInlineScript } from '@palier/server/remotes';
 import type { Registry } from '@palier/shared/contracts/releases';
 import type { Store } from '../store';
 import { readFiles } from '../versions';
@@ -48,16 +49,18 @@ interface TestSiteOptions {
 export async function startTestSite({ shell, store, registry }: TestSiteOptions): Promise<TestSite> {
   const origins = [...new Set(Object.values(registry.remotes).flatMap(({ origin }) => origin ?? []))];
   const own = ["'self'", ...origins].join(' ');
+  const shellPage = (await shell.read('index.html')).toString();
+  const scripts = own + sourceOfInlineScript(shellPage);
   // The policy of the live page, or one as strict as the server's (security-headers.ts) that allows all
   // origins of remotes.
   const policy =
     shell.policy ??
-    `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data:; connect-src ` +
+    `default-src 'none'; script-src ${scripts}; style-src ${own}; img-src ${own} data:; connect-src ` +
       `${own}; font-src ${own}; worker-src 'self' blob:; require-trusted-types-for 'script'; ` +
       'trusted-types default; report-uri /api/policy-reports';
   const remotes = await readActiveFiles(store, registry);
   const document = JSON.stringify(registry);
-  const page = insertRegistry(document, (await shell.read('index.html')).toString());
+  const page = insertRegistry(document, shellPage);
 
   const app = fastify({ forceCloseConnections: true });
   // The calls of a page have bodies of any type, which are not read, but for reports of the policy: the

@@ -20,10 +20,11 @@ export class FirstFramePlugin {
   apply(compiler) {
     compiler.hooks.compilation.tap(PLUGIN, (compilation) => {
       HtmlWebpackPlugin.getHooks(compilation).beforeEmit.tapPromise(PLUGIN, async (data) => {
-        const [{ text }] = await bundleApart(this.#entry);
+        const { files, sources } = await bundleApart(this.#entry);
+        compilation.fileDependencies.addAll(sources);
         if (!data.html.includes(MARKER)) throw new Error(`${PLUGIN}: no ${MARKER} in the page`);
         // A function, because `$` in the program is no pattern.
-        return { ...data, html: data.html.replace(MARKER, () => `<script>${text.trim()}</script>`) };
+        return { ...data, html: data.html.replace(MARKER, () => `<script>${files[0].text.trim()}</script>`) };
       });
     });
   }

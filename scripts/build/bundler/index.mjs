@@ -21,6 +21,8 @@ const htmlPlugin = (template) =>
   new HtmlWebpackPlugin({
     template,
     scriptLoading: 'defer',
+    // Its cache does not know the sources of the first frame.
+    cache: false,
     // Not the remote's container, which other pages load.
     chunks: ['main'],
     // The page is also served at addresses of several segments, where relative addresses would fail.

@@ -25,15 +25,15 @@ export class OfflineFilesPlugin {
           emit(name, content);
           if (name.endsWith('.html')) hash.update(content);
         }
-        const page = await bundleApart(join(folder, 'offline.ts'));
+        const { files: page } = await bundleApart(join(folder, 'offline.ts'));
         for (const { path, contents } of page) {
           hash.update(contents);
           emit(path.replace(/^.*[\\/]/, ''), Buffer.from(contents));
         }
-        const [worker] = await bundleApart(join(folder, 'service-worker.ts'), {
+        const { files } = await bundleApart(join(folder, 'service-worker.ts'), {
           OFFLINE_HASH: JSON.stringify(hash.digest('hex').slice(0, 8)),
         });
-        emit('service-worker.js', Buffer.from(worker.contents));
+        emit('service-worker.js', Buffer.from(files[0].contents));
       });
     });
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -8,7 +7,9 @@ import { listScreens, type Screen } from '@palier/shared/contracts/screens';
 import { isOrigin } from '../config/allowed-origin';
 import type { Config } from '../config/config';
 import { CACHE_CONTROL } from '../http/cache-control';
+
 import { pageNotBuilt } from './errors';
+import { sourceOfInlineScript } from './inline-script';
 
 /** The place of the registry in the shell's page. */
 const MARKER = '<!--remotes-->';
@@ -32,7 +33,7 @@ export function createShellPage(
   let stamp = '';
   const pages = new Map<string, { html: Buffer; brotli: Buffer }>();
   let template = '';
-  let scriptHash = '';
+  let scriptSource = '';
   let held: PageRegistry | null = null;
   let screens: readonly Screen[] = [];
   const pageFile = path.join(config.STATIC_ROOT, 'index.html');
@@ -49,7 +50,7 @@ export function createShellPage(
     const html = await readText(pageFile);
     if (html === null) throw pageNotBuilt();
     template = html;
-    scriptHash = hashOfScript(html);
+    scriptSource = sourceOfInlineScript(html);
     held = found;
     screens = listScreens(found?.registry.remotes ?? {}, () => undefined);
     pages.clear();
@@ -71,7 +72,7 @@ export function createShellPage(
     const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
     if (preconnect !== '') void reply.header('link', preconnect);
     if (takesBrotli) void reply.header('content-encoding', 'br');
-    allowScript(reply, scriptHash);
+    allowScript(reply, scriptSource);
     return reply
       .header('cache-control', CACHE_CONTROL.revalidated)
       .header('vary', 'accept-encoding')
@@ -80,19 +81,13 @@ export function createShellPage(
   };
 }
 
-/** The source expression of the page's only inline script, the program of the first frame; '' without one. */
-function hashOfScript(html: string): string {
-  const [, program] = /<script>([^]*?)<\/script>/.exec(html) ?? [];
-  if (program === undefined) return '';
-  return ` 'sha256-${createHash('sha256').update(program).digest('base64')}'`;
-}
-
-/** The policy that the hook of the security headers has set names no inline script. */
-function allowScript(reply: FastifyReply, hash: string): void {
-  const policy = String(reply.raw.getHeader('content-security-policy'));
+/** Adds to the policy that the hook of the security headers has set. */
+function allowScript(reply: FastifyReply, source: string): void {
+  const policy = reply.raw.getHeader('content-security-policy');
+  if (typeof policy !== 'string') return;
   void reply.header(
     'content-security-policy',
-    policy.replace("script-src 'self'", (found) => found + hash),
+    policy.replace("script-src 'self'", (found) => found + source),
   );
 }
 

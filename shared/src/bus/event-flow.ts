@@ -10,7 +10,10 @@ interface EventFlow {
  * imports this file.
  */
 export const eventFlow: Readonly<Record<BusEventType, EventFlow>> = {
-  'session/ended': { emits: ['shared/session'], listens: ['shell', 'shared/host', 'shared/socket'] },
+  'session/ended': {
+    emits: ['shared/session'],
+    listens: ['shell', 'shared/host', 'shared/http', 'shared/socket'],
+  },
   'balance/changed': {
     emits: ['mfe-agent', 'mfe-casino', 'shared/reverse-deposit'],
     listens: ['shared/host'],

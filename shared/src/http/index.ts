@@ -3,6 +3,7 @@
  * session on 401 and 403.
  */
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
+import { bus } from '../bus';
 import { PLATFORM_DAY_HEADER } from '../contracts';
 import { readPlatformDay } from '../dates';
 import type { EarlyRead } from '../early-read';
@@ -111,8 +112,10 @@ interface Request {
   readonly data?: unknown;
 }
 
-/** Taken before a remote could offer an answer. */
+/** Taken before a remote could offer an answer. Neither token nor answer outlives the session. */
 let earlyRead: EarlyRead | null = window.palierEarlyRead ?? null;
+delete window.palierEarlyRead;
+bus.on('session/ended', () => (earlyRead = null));
 
 /** The body that the page has read before its code ran, for the same call in the same session; else null. */
 async function readEarly({ method, url }: Request, query: URLSearchParams): Promise<unknown> {

@@ -15,7 +15,8 @@ export function whenIdle(work: () => void): void {
     else work();
   };
   const askForIdleTime = (): void => {
-    if ('requestIdleCallback' in window) requestIdleCallback(runUnlessInput, { timeout: IDLE_WAIT_MS });
+    if ('requestIdleCallback' in window)
+      requestIdleCallback(runUnlessInput, { timeout: Math.max(0, latest - performance.now()) });
     else setTimeout(runUnlessInput);
   };
   askForIdleTime();

@@ -40,14 +40,14 @@ function colourBrowserBar(theme: Theme): void {
 }
 
 /** Shows the theme and the text size that are stored on this device. */
-function applyAppearance(): void {
+export function applyAppearance(): void {
   const theme = readTheme();
   mark('theme', theme, THEMES[0]);
   mark('text', readTextSize(), TEXT_SIZES[0]);
   colourBrowserBar(theme);
 }
 
-/** Called by the first script of a page, before anything is drawn; then follows changes of other tabs. */
+/** Shows what is stored on this device, then follows changes of other tabs. */
 export function startAppearance(): void {
   applyAppearance();
   window.addEventListener('storage', applyAppearance);

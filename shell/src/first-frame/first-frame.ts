@@ -13,7 +13,7 @@ import {
   LOBBY_ROW_PX,
   lobbyStorageKey,
 } from '@palier/shared/first-screen';
-import { startAppearance } from '@palier/shared/ui/appearance';
+import { applyAppearance } from '@palier/shared/ui/appearance';
 import { TABS } from '../layout/layout.messages';
 import { PUBLIC_PATHS } from '../session-gate/public-paths';
 
@@ -21,7 +21,7 @@ const ADDRESS = `/casino/games?providerCode=${DEFAULT_PROVIDER}`;
 /** After this time the page's code calls by itself. */
 const READ_LIMIT_MS = 10_000;
 /** What the page's code draws in place of the frame. */
-const REPLACEMENT = 'main, h1, [role=alert]';
+const REPLACEMENT = 'main, h1, [role=alert], [data-in-place-of-screen]';
 
 /** The fields of a game that the frame needs; the page's code validates the whole answer. */
 interface FirstGames {
@@ -98,6 +98,8 @@ function drawFrame({ id, isAtGames }: User): HTMLElement {
     element('foot'),
   );
   frame.id = 'first-frame';
+  // The loader shows above it without its veil.
+  frame.dataset.waiting = '';
   frame.setAttribute('aria-hidden', 'true');
   return frame;
 }
@@ -158,5 +160,5 @@ function start(): void {
   if (user.isAtGames) window.palierEarlyRead = { address: ADDRESS, token: user.token, body, drawn };
 }
 
-startAppearance();
+applyAppearance();
 start();

@@ -43,7 +43,7 @@ export function ProtectedGate({ layout: Layout, firstRouteLoaded }: ProtectedGat
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
 
   const waiting = state === 'checking' && !isOnline && (
-    <p className={styles.waiting} role="status">
+    <p className={styles.waiting} role="status" data-in-place-of-screen={isAdmitted ? undefined : ''}>
       {messages.noNetwork}
     </p>
   );

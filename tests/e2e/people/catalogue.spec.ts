@@ -75,6 +75,18 @@ test('catalogue: provider, search and scroll position stay when a player returns
   await expect.poll(() => scrollTop(page)).toBe(500);
 });
 
+test('catalogue: another provider begins with its first twelve games', async ({ page, signIn }) => {
+  await signIn(demo.client);
+  await page.goto('/home');
+  await expect(tiles(page)).toHaveCount(12);
+  await loadMore(page);
+  await expect.poll(() => tiles(page).count()).toBeGreaterThan(12);
+  await scrollTo(page, 0);
+  await page.getByRole('button', { name: 'Habanero' }).click();
+  await expect(page).toHaveURL(/provider=HABANERO/);
+  await expect(tiles(page).first()).toHaveAttribute('aria-setsize', '12');
+});
+
 test('catalogue search: results of a search far down start in view, and the box follows the address', async ({
   page,
   signIn,

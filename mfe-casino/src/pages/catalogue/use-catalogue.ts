@@ -37,14 +37,16 @@ export function useCatalogue(): Catalogue {
   // `error` is null during each repeat.
   const isUnavailable = gameList.data === undefined && gameList.errorUpdateCount > 0;
 
-  function updateUrl(nextProvider: string): void {
+  function paramsOf(nextProvider: string): URLSearchParams {
     const next = new URLSearchParams();
     if (nextProvider !== DEFAULT_PROVIDER) next.set('provider', nextProvider);
     if (text !== '') next.set('search', text);
-    setParams(next, replaceWhileTyping);
+    return next;
   }
 
-  const writeSearch = useWriteAfterPause(text, params.get('search') ?? '', () => updateUrl(code));
+  const writeSearch = useWriteAfterPause(text, params.get('search') ?? '', () =>
+    setParams(paramsOf(code), replaceWhileTyping),
+  );
   const searchedFor = useDeferredValue(text.trim());
   const find = useMemo(() => createSearch(gameList.data ?? []), [gameList.data]);
   const games = useMemo(() => find(searchedFor), [find, searchedFor]);
@@ -57,7 +59,8 @@ export function useCatalogue(): Catalogue {
     isLoading: gameList.isPending && !isUnavailable,
     isUnavailable,
     retry: gameList.refetch,
-    chooseProvider: updateUrl,
+    // Another list, which begins at its top.
+    chooseProvider: (next) => setParams(paramsOf(next), { replace: true }),
     changeSearch: setText,
     writeSearch,
   };
