@@ -1,4 +1,4 @@
-import { whenIdle } from '@palier/shared/socket/when-idle';
+import { whenInputPauses } from '@palier/shared/socket/when-idle';
 import { useEffect, useState } from 'react';
 
 const IMAGE_WAIT_MS = 3_000;
@@ -11,7 +11,7 @@ export function afterFirstImageAndIdle(work: () => void): void {
   const begin = (): void => {
     clearTimeout(timer);
     document.removeEventListener('load', onLoad, true);
-    whenIdle(work);
+    whenInputPauses(work);
   };
   const onLoad = ({ target }: Event): void => {
     if (target instanceof HTMLImageElement || target instanceof HTMLIFrameElement) begin();

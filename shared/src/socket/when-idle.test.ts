@@ -1,22 +1,22 @@
-import { whenIdle } from './when-idle';
+import { whenInputPauses } from './when-idle';
 
 beforeEach(() => jest.useFakeTimers({ advanceTimers: false }));
 afterEach(() => jest.useRealTimers());
 
 const press = (): void => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'd' }));
 
-test('when idle: without input the work runs at once', () => {
+test('when input pauses: without input the work runs at once', () => {
   jest.advanceTimersByTime(1_000);
   const work = jest.fn();
-  whenIdle(work);
+  whenInputPauses(work);
   jest.advanceTimersByTime(1);
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('when idle: the work waits while a person types, and runs once after a pause', () => {
+test('when input pauses: the work waits while a person types, and runs once after a pause', () => {
   press();
   const work = jest.fn();
-  whenIdle(work);
+  whenInputPauses(work);
   for (let letter = 0; letter < 5; letter += 1) {
     jest.advanceTimersByTime(200);
     expect(work).not.toHaveBeenCalled();
@@ -26,10 +26,10 @@ test('when idle: the work waits while a person types, and runs once after a paus
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('when idle: who types without a pause does not keep the work waiting for ever', () => {
+test('when input pauses: who types without a pause does not keep the work waiting for ever', () => {
   const work = jest.fn();
   press();
-  whenIdle(work);
+  whenInputPauses(work);
   for (let letter = 0; letter < 20; letter += 1) {
     jest.advanceTimersByTime(200);
     press();

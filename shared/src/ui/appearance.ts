@@ -40,7 +40,7 @@ function colourBrowserBar(theme: Theme): void {
 }
 
 /** Shows the theme and the text size that are stored on this device. */
-export function applyAppearance(): void {
+function applyAppearance(): void {
   const theme = readTheme();
   mark('theme', theme, THEMES[0]);
   mark('text', readTextSize(), TEXT_SIZES[0]);

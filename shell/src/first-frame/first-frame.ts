@@ -13,7 +13,7 @@ import {
   LOBBY_ROW_PX,
   lobbyStorageKey,
 } from '@palier/shared/first-screen';
-import { applyAppearance } from '@palier/shared/ui/appearance';
+import { startAppearance } from '@palier/shared/ui/appearance';
 import { TABS } from '../layout/layout.messages';
 import { PUBLIC_PATHS } from '../session-gate/public-paths';
 
@@ -160,5 +160,5 @@ function start(): void {
   if (user.isAtGames) window.palierEarlyRead = { address: ADDRESS, token: user.token, body, drawn };
 }
 
-applyAppearance();
+startAppearance();
 start();

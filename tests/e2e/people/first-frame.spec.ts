@@ -119,7 +119,7 @@ test('first frame: a refused token shows no games, and the login follows', async
   await signIn(demo.client, { ownSession: true });
   await page.goto('/home');
   await page.getByTestId('game-tile').first().waitFor();
-  await page.evaluate(() => sessionStorage.setItem('token', 'refused'));
+  await page.addInitScript(() => sessionStorage.setItem('token', 'refused'));
   const refused = page.waitForResponse(/casino\/games/);
   const release = await openHeld(page);
   expect((await refused).status()).toBe(401);

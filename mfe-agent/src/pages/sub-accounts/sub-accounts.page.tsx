@@ -4,7 +4,7 @@ import { subAccountLinkState } from '@palier/shared/return-to-list';
 import { Pager } from '@palier/shared/data-table';
 import { useUser } from '@palier/shared/session';
 import { ButtonLink, Page } from '@palier/shared/ui';
-import { whenIdle } from '@palier/shared/socket/when-idle';
+import { whenInputPauses } from '@palier/shared/socket/when-idle';
 import { useEffect } from 'react';
 import { loadAccountPages } from '../../lib/load-account-pages';
 import { LostAttempts } from '../../lib/attempt/lost-attempts';
@@ -133,7 +133,7 @@ const NextStep = ({ isWhole }: { readonly isWhole: boolean }) => {
 function usePreloadedForms(isLoading: boolean): void {
   useEffect(() => {
     if (isLoading) return;
-    whenIdle(() => {
+    whenInputPauses(() => {
       loadAccountPages().catch((error: unknown) => logIgnored(error, 'sub-accounts: forms not preloaded'));
     });
   }, [isLoading]);
