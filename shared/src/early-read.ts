@@ -8,7 +8,7 @@ export interface EarlyRead {
   /** The access token of the read: another session must not get its answer. */
   readonly token: string;
   /** The body of the answer; null when the read has failed or was refused. */
-  readonly body: Promise<unknown>;
+  readonly answer: Promise<unknown>;
   /** Settles once the frame that shows the answer is on the screen, or will not be. */
   readonly drawn: Promise<void>;
 }

@@ -9,14 +9,14 @@ const groupDigits = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g,
 /** A whole number. */
 export const formatCount = (count: number): string => minus(count) + groupDigits(String(Math.abs(count)));
 
-/** A number with `least` to `most` decimals, rounded to `most`; zero has no sign, the minus is U+2212. */
-export function formatDecimals(value: number, least: number, most: number): string {
-  // As a number again, so that the error of a float is not written: 8999999999.29 has six more decimals.
+/** A number with two to `most` decimals, rounded to `most`; zero has no sign, the minus is U+2212. */
+export function formatDecimals(value: number, most: number): string {
+  // `toFixed` may write the error of a float, as in 8999999999.290001. The number that this text stands for is
+  // again the nearest float, which is written 8999999999.29.
   const rounded = Number(value.toFixed(most));
   const [whole = '', decimals = ''] = String(Math.abs(rounded)).split('.');
-  const shown = decimals.padEnd(least, '0');
-  return minus(rounded) + groupDigits(whole) + (shown === '' ? '' : `,${shown}`);
+  return `${minus(rounded)}${groupDigits(whole)},${decimals.padEnd(2, '0')}`;
 }
 
 /** An amount in TND with all its decimals, up to micro-dinars. */
-export const formatExact = (amount: number): string => formatDecimals(amount, 2, 6);
+export const formatExact = (amount: number): string => formatDecimals(amount, 6);

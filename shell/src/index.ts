@@ -2,8 +2,11 @@ import type {} from '@palier/shared/early-read';
 import { createScriptPolicy } from './script-policy';
 import type * as FirstCheck from './session-gate/first-check';
 
-// Taken before a remote could offer another; a frame that is not drawn stops nothing.
-const isFrameDrawn = window.palierEarlyRead?.drawn.catch(() => undefined);
+/**
+ * Settles once the first frame is on the screen or has failed. Read here, because the code of a remote, which
+ * runs later, could put another promise there.
+ */
+const frameSettled = window.palierEarlyRead?.drawn.catch(() => undefined);
 
 /**
  * The parts of the page's code. Each runs in a task of its own, because a single task would block taps for a
@@ -26,13 +29,13 @@ const PARTS = [
   () => import(/* webpackMode: "eager" */ './remotes'),
   () => import(/* webpackMode: "eager" */ './start-page'),
   () => import(/* webpackMode: "eager" */ 'react-dom/client'),
-  () => waitAtMost(isFrameDrawn, FIRST_FRAME_WAIT_MS),
+  () => waitAtMost(frameSettled, FIRST_FRAME_WAIT_MS),
   () => import(/* webpackMode: "eager" */ './bootstrap'),
 ];
 
 /**
- * React takes the processor of an old phone for half a second, in which an answer that has just come would
- * not be painted.
+ * The longest wait for the first frame before React starts. React blocks an old phone for half a second, and
+ * the games that have arrived meanwhile would be painted only after it.
  */
 const FIRST_FRAME_WAIT_MS = 250;
 

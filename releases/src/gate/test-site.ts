@@ -1,7 +1,7 @@
 import { extname, normalize } from 'node:path';
 import fastify from 'fastify';
 import { CommandError } from '@palier/base/command';
-import { sourceOfInlineScript } from '@palier/server/remotes';
+import { cspHashOfInlineScript } from '@palier/server/remotes';
 import type { Registry } from '@palier/shared/contracts/releases';
 import type { Store } from '../store';
 import { readFiles } from '../versions';
@@ -50,7 +50,7 @@ export async function startTestSite({ shell, store, registry }: TestSiteOptions)
   const origins = [...new Set(Object.values(registry.remotes).flatMap(({ origin }) => origin ?? []))];
   const own = ["'self'", ...origins].join(' ');
   const shellPage = (await shell.read('index.html')).toString();
-  const scripts = own + sourceOfInlineScript(shellPage);
+  const scripts = own + cspHashOfInlineScript(shellPage);
   // The policy of the live page, or one as strict as the server's (security-headers.ts) that allows all
   // origins of remotes.
   const policy =

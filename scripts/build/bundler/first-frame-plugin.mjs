@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
-import { bundleApart } from './bundle-apart.mjs';
+import { bundleProgram } from './bundle-program.mjs';
 
 const PLUGIN = 'PalierFirstFrame';
 const MARKER = '<!--first-frame-->';
@@ -20,7 +20,7 @@ export class FirstFramePlugin {
   apply(compiler) {
     compiler.hooks.compilation.tap(PLUGIN, (compilation) => {
       HtmlWebpackPlugin.getHooks(compilation).beforeEmit.tapPromise(PLUGIN, async (data) => {
-        const { files, sources } = await bundleApart(this.#entry);
+        const { files, sources } = await bundleProgram(this.#entry);
         compilation.fileDependencies.addAll(sources);
         if (!data.html.includes(MARKER)) throw new Error(`${PLUGIN}: no ${MARKER} in the page`);
         // A function, because `$` in the program is no pattern.

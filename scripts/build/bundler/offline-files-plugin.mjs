@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleApart } from './bundle-apart.mjs';
+import { bundleProgram } from './bundle-program.mjs';
 
 const PLUGIN = 'PalierOfflineFiles';
 const COPIED = /\.(html|png|webmanifest)$/;
@@ -25,12 +25,12 @@ export class OfflineFilesPlugin {
           emit(name, content);
           if (name.endsWith('.html')) hash.update(content);
         }
-        const { files: page } = await bundleApart(join(folder, 'offline.ts'));
+        const { files: page } = await bundleProgram(join(folder, 'offline.ts'));
         for (const { path, contents } of page) {
           hash.update(contents);
           emit(path.replace(/^.*[\\/]/, ''), Buffer.from(contents));
         }
-        const { files } = await bundleApart(join(folder, 'service-worker.ts'), {
+        const { files } = await bundleProgram(join(folder, 'service-worker.ts'), {
           OFFLINE_HASH: JSON.stringify(hash.digest('hex').slice(0, 8)),
         });
         emit('service-worker.js', Buffer.from(files[0].contents));

@@ -85,7 +85,8 @@ export function sharedSingletons({ eager = false, fallback = true } = {}) {
       {
         singleton: true,
         strictVersion: true,
-        // The shell consumes its own copies, whose ranges need no check while the page starts.
+        // The shell always runs on the copies that it ships, so a check of their ranges would only take time
+        // while the page starts.
         requiredVersion: eager ? false : rangeFor(key, []),
         ...(fallback ? { version: installedVersion(key), eager } : { import: false }),
       },

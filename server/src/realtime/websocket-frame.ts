@@ -6,8 +6,8 @@ const IN_TWO_BYTES = 126;
 const IN_EIGHT_BYTES = 127;
 
 /**
- * A text as the one WebSocket frame with which a server sends it. ws makes the same by `Sender.frame`, which
- * neither its documents nor its types declare.
+ * A text as the one WebSocket frame with which a server sends it. ws has a function for this, `Sender.frame`,
+ * but does not document it, so an update of ws may change it.
  */
 export const toWebSocketFrame = (text: string): Buffer => {
   const payload = Buffer.from(text);

@@ -10,4 +10,4 @@ export {
   type WeightedCounts,
 } from './report.repository';
 export { subtreeHash, subtreeSaltFile } from './subtree-hash';
-export { sourceOfInlineScript } from '../web/inline-script';
+export { cspHashOfInlineScript } from '../web/inline-script';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What the content security policy of a shell's page adds to `script-src` for the only inline script of the
- * page, the program of the first frame (decision 0134): ` 'sha256-…'`, or '' without such a script.
+ * The hash by which a content security policy allows the one inline script of a shell's page, the program of
+ * the first frame (decision 0134). It begins with a space, so that a list of sources can be followed by it;
+ * a page without such a script has ''.
  */
-export function sourceOfInlineScript(page: string): string {
+export function cspHashOfInlineScript(page: string): string {
   const [, program] = /<script>([^]*?)<\/script>/.exec(page) ?? [];
   if (program === undefined) return '';
   return ` 'sha256-${createHash('sha256').update(program).digest('base64')}'`;

@@ -9,7 +9,7 @@ import type { Config } from '../config/config';
 import { CACHE_CONTROL } from '../http/cache-control';
 
 import { pageNotBuilt } from './errors';
-import { sourceOfInlineScript } from './inline-script';
+import { cspHashOfInlineScript } from './inline-script';
 
 /** The place of the registry in the shell's page. */
 const MARKER = '<!--remotes-->';
@@ -33,7 +33,7 @@ export function createShellPage(
   let stamp = '';
   const pages = new Map<string, { html: Buffer; brotli: Buffer }>();
   let template = '';
-  let scriptSource = '';
+  let scriptHash = '';
   let held: PageRegistry | null = null;
   let screens: readonly Screen[] = [];
   const pageFile = path.join(config.STATIC_ROOT, 'index.html');
@@ -50,7 +50,7 @@ export function createShellPage(
     const html = await readText(pageFile);
     if (html === null) throw pageNotBuilt();
     template = html;
-    scriptSource = sourceOfInlineScript(html);
+    scriptHash = cspHashOfInlineScript(html);
     held = found;
     screens = listScreens(found?.registry.remotes ?? {}, () => undefined);
     pages.clear();
@@ -72,7 +72,7 @@ export function createShellPage(
     const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
     if (preconnect !== '') void reply.header('link', preconnect);
     if (takesBrotli) void reply.header('content-encoding', 'br');
-    allowScript(reply, scriptSource);
+    allowScript(reply, scriptHash);
     return reply
       .header('cache-control', CACHE_CONTROL.revalidated)
       .header('vary', 'accept-encoding')
@@ -82,12 +82,12 @@ export function createShellPage(
 }
 
 /** Adds to the policy that the hook of the security headers has set. */
-function allowScript(reply: FastifyReply, source: string): void {
+function allowScript(reply: FastifyReply, hash: string): void {
   const policy = reply.raw.getHeader('content-security-policy');
   if (typeof policy !== 'string') return;
   void reply.header(
     'content-security-policy',
-    policy.replace("script-src 'self'", (found) => found + source),
+    policy.replace("script-src 'self'", (found) => found + hash),
   );
 }
 

@@ -8,7 +8,7 @@ const ADDRESS = '/casino/games?providerCode=PRAGMATIC';
 const EARLY_READ: EarlyRead = {
   address: ADDRESS,
   token: 'a1',
-  body: Promise.resolve({ by: 'early read' }),
+  answer: Promise.resolve({ by: 'early read' }),
   drawn: Promise.resolve(),
 };
 const anyBody = { parse: (body: unknown) => body };
@@ -55,7 +55,7 @@ it('early read: another address is called, and leaves the answer to the address 
 });
 
 it('early read: after a read that failed or was refused the page calls by itself', async () => {
-  const read = startPage({ body: Promise.resolve(null) });
+  const read = startPage({ answer: Promise.resolve(null) });
   expect(await read('PRAGMATIC')).toEqual({ by: 'call' });
 });
 

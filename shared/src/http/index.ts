@@ -112,17 +112,20 @@ interface Request {
   readonly data?: unknown;
 }
 
-/** Taken before a remote could offer an answer. Neither token nor answer outlives the session. */
+/**
+ * The read that the first frame has started. It leaves the page's global object before the code of a remote
+ * runs, which could put a false answer there, and is dropped when the session ends.
+ */
 let earlyRead: EarlyRead | null = window.palierEarlyRead ?? null;
 delete window.palierEarlyRead;
 bus.on('session/ended', () => (earlyRead = null));
 
 /** The body that the page has read before its code ran, for the same call in the same session; else null. */
-async function readEarly({ method, url }: Request, query: URLSearchParams): Promise<unknown> {
+async function takeEarlyAnswer({ method, url }: Request, query: URLSearchParams): Promise<unknown> {
   const read = earlyRead;
   if (read === null || method !== 'GET' || read.address !== `${url}?${query}`) return null;
   earlyRead = null;
-  return read.token === accessToken() ? read.body : null;
+  return read.token === accessToken() ? read.answer : null;
 }
 
 async function call<Value>(
@@ -133,7 +136,7 @@ async function call<Value>(
   const { query, ...others } = options;
   const params = toParams(query);
   const config = { ...request, params, ...others } as AxiosRequestConfig;
-  const data = (await readEarly(request, params)) ?? (await instance.request<unknown>(config)).data;
+  const data = (await takeEarlyAnswer(request, params)) ?? (await instance.request<unknown>(config)).data;
   return schema.parse(data);
 }
 

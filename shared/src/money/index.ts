@@ -42,4 +42,4 @@ function cutToCents(amount: number): number {
  * sign; the minus is U+2212, as wide as a plus.
  */
 export const formatAmount = (amount: number): string =>
-  Number.isFinite(amount) ? formatDecimals(cutToCents(amount), 2, 2) : '—';
+  Number.isFinite(amount) ? formatDecimals(cutToCents(amount), 2) : '—';

@@ -20,31 +20,31 @@ import { PUBLIC_PATHS } from '../session-gate/public-paths';
 const ADDRESS = `/casino/games?providerCode=${DEFAULT_PROVIDER}`;
 /** After this time the page's code calls by itself. */
 const READ_LIMIT_MS = 10_000;
-/** What the page's code draws in place of the frame. */
-const REPLACEMENT = 'main, h1, [role=alert], [data-in-place-of-screen]';
+/** Selects what the page's code draws in place of the frame. */
+const SCREEN = 'main, h1, [role=alert], [data-in-place-of-screen]';
 
 /** The fields of a game that the frame needs; the page's code validates the whole answer. */
 interface FirstGames {
   readonly games: readonly { readonly game_name: string; readonly banner: string }[];
 }
 
-interface User {
+interface Visit {
   readonly token: string;
-  readonly id: number;
-  /** A player at /home without a search. */
-  readonly isAtGames: boolean;
+  readonly userId: number;
+  /** The page is the catalogue of a player, without a search. */
+  readonly isCatalogue: boolean;
 }
 
-/** The user of this tab's session; null on a screen without one. */
-function signedInUser(): User | null {
+/** Who opens this page with a session; null without one, and on the login screen. */
+function signedInVisit(): Visit | null {
   const { pathname, search } = location;
   if (PUBLIC_PATHS.includes(pathname)) return null;
   try {
     const token = sessionStorage.getItem('token');
     const stored = sessionStorage.getItem('user') ?? localStorage.getItem('user');
     const { id, roleName } = JSON.parse(stored ?? '') as { id: number; roleName: string };
-    if (token === null) return null;
-    return { token, id, isAtGames: roleName === 'ROLE_CLIENT' && pathname === '/home' && search === '' };
+    const isCatalogue = roleName === 'ROLE_CLIENT' && pathname === '/home' && search === '';
+    return token === null ? null : { token, userId: id, isCatalogue };
   } catch {
     // Without a stored user, or with a storage that the browser refuses, there is no frame.
     return null;
@@ -88,13 +88,13 @@ function drawCatalogue(userId: number): HTMLElement {
   );
 }
 
-function drawFrame({ id, isAtGames }: User): HTMLElement {
+function drawFrame({ userId, isCatalogue }: Visit): HTMLElement {
   const tabs = element('tabs', ...TABS.map((tab) => element('', tab)));
   const frame = element(
     // Every other screen has the bar of the jackpots.
-    isAtGames ? '' : 'bar',
+    isCatalogue ? '' : 'bar',
     element('top', element('product', 'Palier'), tabs),
-    ...(isAtGames ? [drawCatalogue(id)] : []),
+    ...(isCatalogue ? [drawCatalogue(userId)] : []),
     element('foot'),
   );
   frame.id = 'first-frame';
@@ -123,7 +123,7 @@ function showGames(frame: HTMLElement, { games }: FirstGames): HTMLImageElement[
 
 function removeOnceReplaced(frame: HTMLElement, root: HTMLElement): void {
   const watch = new MutationObserver(() => {
-    if (root.querySelector(REPLACEMENT) === null) return;
+    if (root.querySelector(SCREEN) === null) return;
     watch.disconnect();
     frame.remove();
   });
@@ -131,10 +131,10 @@ function removeOnceReplaced(frame: HTMLElement, root: HTMLElement): void {
 }
 
 /** Draws as soon as the page and its style are there; settles once the games are on the screen. */
-async function draw(user: User, answer: Promise<unknown>): Promise<void> {
+async function draw(visit: Visit, answer: Promise<unknown>): Promise<void> {
   const root = await parsedRoot();
-  if (root.querySelector(REPLACEMENT) !== null) return;
-  const frame = drawFrame(user);
+  if (root.querySelector(SCREEN) !== null) return;
+  const frame = drawFrame(visit);
   root.before(frame);
   removeOnceReplaced(frame, root);
   const found = (await answer) as FirstGames | null;
@@ -146,18 +146,21 @@ async function draw(user: User, answer: Promise<unknown>): Promise<void> {
 
 const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);
 
+/** The place of the page's code, once the style has arrived and the element is parsed. */
 async function parsedRoot(): Promise<HTMLElement> {
-  // The browser calls this before it paints, for which it waits for the style, but not for the whole page.
+  // A browser calls back before it paints. It paints when it has the style, but it may not have read the page
+  // as far as this element: then the next frame looks again.
   await nextFrame();
   return document.getElementById('root') ?? parsedRoot();
 }
 
 function start(): void {
-  const user = signedInUser();
-  if (user === null) return;
-  const body = user.isAtGames ? readGames(user.token) : Promise.resolve(null);
-  const drawn = draw(user, body);
-  if (user.isAtGames) window.palierEarlyRead = { address: ADDRESS, token: user.token, body, drawn };
+  const visit = signedInVisit();
+  if (visit === null) return;
+  const { token, isCatalogue } = visit;
+  const answer = isCatalogue ? readGames(token) : Promise.resolve(null);
+  const drawn = draw(visit, answer);
+  if (isCatalogue) window.palierEarlyRead = { address: ADDRESS, token, answer, drawn };
 }
 
 startAppearance();

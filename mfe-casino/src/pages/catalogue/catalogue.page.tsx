@@ -40,7 +40,8 @@ export function CataloguePage({ preloadGamePage }: CataloguePageProps) {
   const searchAll = canPlay ? setSearchedInAll : undefined;
   const location = useLocation();
   const isSearching = searchedFor !== '';
-  // React may show the screen of a pressed tile before it has drawn the address that the search has replaced.
+  // A search replaces the address in a transition. A tile that is pressed before React has rendered it must
+  // keep the place of the list under the same key.
   const entryKey = entryKeyOf(location);
   const linkState = useMemo(
     () => catalogueLinkState({ search: location.search, key: entryKey }),

@@ -104,7 +104,8 @@ function Banner({ address }: { readonly address: string }) {
         <Placeholder />
       ) : (
         <img
-          // A banner that the first frame of the page has shown stays on the screen.
+          // A banner that the first frame of the page has loaded is shown at once: it would disappear until the
+          // event `load`.
           ref={(image) => {
             if (image !== null && image.complete && image.naturalWidth > 0) setOutcome('shown');
           }}

@@ -8,7 +8,7 @@ import { OLDEST_BROWSERS } from './base-config.mjs';
  * @param {Record<string, string>} define
  * @returns its files, and the paths of its sources
  */
-export async function bundleApart(entry, define = {}) {
+export async function bundleProgram(entry, define = {}) {
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],
     outdir: '/',
