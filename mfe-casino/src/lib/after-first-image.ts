@@ -1,4 +1,4 @@
-import { whenInputPauses } from '@palier/shared/socket/when-idle';
+import { whenInputPauses } from '@palier/shared/when-idle';
 import { useEffect, useState } from 'react';
 
 const IMAGE_WAIT_MS = 3_000;

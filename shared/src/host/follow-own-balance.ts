@@ -2,7 +2,7 @@ import { bus } from '@palier/shared/bus';
 import { hasManagementRights } from '@palier/shared/contracts';
 import { logIgnored } from '@palier/shared/http';
 import { currentUser } from '@palier/shared/session';
-import { whenIdle } from '@palier/shared/socket/when-idle';
+import { whenIdle } from '@palier/shared/when-idle';
 
 /**
  * The agent's list and the account page open a socket that follows this balance too, so the host waits for

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { bus } from '@palier/shared/bus';
 import { logIgnored } from '@palier/shared/http';
 import { useUser } from '@palier/shared/session';
-import { whenIdle } from '@palier/shared/socket/when-idle';
+import { whenIdle } from '@palier/shared/when-idle';
 import type { Notice, NoticeBoardProps } from './notice';
 import styles from './notices.module.css';
 

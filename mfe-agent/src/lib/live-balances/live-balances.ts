@@ -1,6 +1,6 @@
 import { logIgnored } from '@palier/shared/http';
 import { changesOf } from '@palier/shared/rxjs';
-import { whenIdle } from '@palier/shared/socket/when-idle';
+import { whenIdle } from '@palier/shared/when-idle';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { followedIds$, received$ } from './followed';
 

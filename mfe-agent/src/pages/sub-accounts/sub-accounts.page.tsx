@@ -4,7 +4,7 @@ import { subAccountLinkState } from '@palier/shared/return-to-list';
 import { Pager } from '@palier/shared/data-table';
 import { useUser } from '@palier/shared/session';
 import { ButtonLink, Page } from '@palier/shared/ui';
-import { whenInputPauses } from '@palier/shared/socket/when-idle';
+import { whenInputPauses } from '@palier/shared/when-idle';
 import { useEffect } from 'react';
 import { loadAccountPages } from '../../lib/load-account-pages';
 import { LostAttempts } from '../../lib/attempt/lost-attempts';

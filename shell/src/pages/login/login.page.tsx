@@ -2,7 +2,7 @@ import { loginResponseSchema } from '@palier/shared/contracts';
 import { errorsOf, firstError, http, isDefiniteRefusal, logIgnored, refusedField } from '@palier/shared/http';
 import { useNavigate } from '@palier/shared/router';
 import { startSession } from '@palier/shared/session/writer';
-import { whenIdle } from '@palier/shared/socket/when-idle';
+import { whenIdle } from '@palier/shared/when-idle';
 import { Button, ErrorBox, Field, useTries } from '@palier/shared/ui';
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { CodeStepProps } from '../../second-factor/code-step';
