@@ -11,8 +11,8 @@ export const formatCount = (count: number): string => minus(count) + groupDigits
 
 /** A number with two to `most` decimals, rounded to `most`; zero has no sign, the minus is U+2212. */
 export function formatDecimals(value: number, most: number): string {
-  // `toFixed` may write the error of a float, as in 8999999999.290001. The number that this text stands for is
-  // again the nearest float, which is written 8999999999.29.
+  // `toFixed` may write the error of a float, as in 8999999999.290001. The float nearest to that number is
+  // written 8999999999.29.
   const rounded = Number(value.toFixed(most));
   const [whole = '', decimals = ''] = String(Math.abs(rounded)).split('.');
   return `${minus(rounded)}${groupDigits(whole)},${decimals.padEnd(2, '0')}`;

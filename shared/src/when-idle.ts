@@ -13,8 +13,8 @@ for (const type of ['keydown', 'pointerdown'])
   window.addEventListener(type, () => (lastInputAt = performance.now()), { capture: true, passive: true });
 
 /**
- * For work that prepares a later screen. A person who types or presses would feel it as a stutter, so it waits
- * until the page is idle and half a second passes without either. It waits for 3 s at most.
+ * For work that prepares a later screen. A person who types or presses would feel it as a stutter, so it
+ * waits until the page is idle and half a second passes without either. It waits for 3 s at most.
  */
 export function whenInputPauses(work: () => void): void {
   const latest = performance.now() + IDLE_WAIT_MS;

@@ -104,8 +104,7 @@ function Banner({ address }: { readonly address: string }) {
         <Placeholder />
       ) : (
         <img
-          // A banner that the first frame of the page has loaded is shown at once: it would disappear until the
-          // event `load`.
+          // A banner that the first frame has loaded is shown at once: it would disappear until `load`.
           ref={(image) => {
             if (image !== null && image.complete && image.naturalWidth > 0) setOutcome('shown');
           }}
