@@ -1,6 +1,7 @@
 import { http as wire, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { runWire } from '../testing';
+import type * as BusModule from '../bus';
 import type { EarlyRead } from '../early-read';
 import type * as HttpModule from './index';
 
@@ -30,12 +31,16 @@ beforeEach(() => {
 });
 afterEach(() => sessionStorage.clear());
 
+let endSession: () => void;
+
 /** The HTTP layer of a page whose first frame has started `read`. */
 function startPage(read: Partial<EarlyRead>): (providerCode: string) => Promise<unknown> {
   window.palierEarlyRead = { ...EARLY_READ, ...read };
   let page: typeof HttpModule | undefined;
   jest.isolateModules(() => {
     page = jest.requireActual<typeof HttpModule>('./index');
+    const { bus } = jest.requireActual<typeof BusModule>('../bus');
+    endSession = () => bus.emit('session/ended', { reason: 'signed-out' });
   });
   return (providerCode) => page!.http.get('/casino/games', anyBody, { query: { providerCode } });
 }
@@ -67,5 +72,12 @@ it('early read: the answer to the token of an earlier session is not used', asyn
 it('early read: no answer is taken from a script that runs after the HTTP layer', async () => {
   const read = startPage({ address: '/another' });
   window.palierEarlyRead = EARLY_READ;
+  expect(await read('PRAGMATIC')).toEqual({ by: 'call' });
+});
+
+it('early read: neither the page nor the HTTP layer keeps it after the session', async () => {
+  const read = startPage({});
+  expect('palierEarlyRead' in window).toBe(false);
+  endSession();
   expect(await read('PRAGMATIC')).toEqual({ by: 'call' });
 });
