@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { demo, expect, storeSession, test } from '../support/test';
+import { createSignal, demo, expect, storeSession, test } from '../support/test';
 import { faults } from '../pictures/checks';
 import { AXE_SOURCE } from '../sweep/checks';
 import { ROLES, subAccountOf, visitsOf } from '../sweep/roles';
@@ -72,6 +72,26 @@ for (const role of ROLES)
           await leaveState(page, state);
         });
   });
+
+test('Firefox: the first frame shows the games before the code of the page has arrived', async ({
+  page,
+  baseURL,
+  loginOf,
+}) => {
+  const takeErrors = watchConsole(page);
+  await storeSession(page, baseURL ?? '', await loginOf(demo.client));
+  const code = createSignal();
+  await page.route(/\/main\..*\.js$/, async (route) => {
+    await code.given;
+    await route.continue();
+  });
+  await page.goto('/home', { waitUntil: 'commit' });
+  await expect(page.locator('#first-frame img').first()).toHaveJSProperty('complete', true);
+  code.give();
+  await expect(page.getByRole('heading', { name: 'Casino Games' })).toBeVisible();
+  await expect(page.locator('#first-frame')).toHaveCount(0);
+  expect(takeErrors()).toEqual([]);
+});
 
 test('Firefox: every screen without a session opens without an error and is accessible', async ({ page }) => {
   fillByKeys(page);

@@ -33,6 +33,10 @@ async function show(browser: Driven, to: string): Promise<void> {
   await expect.poll(isShown, { message: to, timeout: 120_000 }).toBe(true);
 }
 
+/** How the page has read the first games: `fetch` is the program of the first frame. */
+const GAME_READS = `return performance.getEntriesByType('resource')
+  .filter(({ name }) => name.includes('/casino/games')).map(({ initiatorType }) => initiatorType);`;
+
 for (const role of ROLES)
   test(`WebKit, ${role}: every screen opens without an error and is accessible`, async ({
     baseURL,
@@ -54,6 +58,9 @@ for (const role of ROLES)
       // The browser says that it has opened the address before the page replaces the one before.
       const isHome = () => browser.run<boolean>(`return document.querySelector('main h1') !== null;`);
       await expect.poll(isHome, { timeout: 120_000 }).toBe(true);
+      await expect
+        .poll(() => browser.run<string[]>(GAME_READS), { timeout: 60_000 })
+        .toEqual([role === 'client' ? 'fetch' : 'xmlhttprequest']);
       await browser.run(RECORD_ERRORS);
       await browser.run(AXE_SOURCE);
       const id = await subAccountOf(role, await apiAs(demo[role]));

@@ -139,3 +139,31 @@ test('first frame: the chosen theme is set before the first paint', async ({ pag
   await expect(frame(page)).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
+
+test('first frame: an answer that is no list of games does not keep the page from starting', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(demo.client);
+  await page.route(/casino\/games/, (route) => route.fulfill({ json: { games: [null, { banner: 1 }] } }));
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { name: 'Casino Games' })).toBeVisible();
+  await expect(page.getByText('Les jeux de ce fournisseur ne répondent pas')).toBeVisible();
+  await expect(frame(page)).toHaveCount(0);
+});
+
+test('first frame: without a network the sentence about it stands in its place', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await signIn(demo.client);
+  const asked = page.waitForRequest(/auth\/validate-token/);
+  await page.route(/auth\/validate-token/, () => undefined);
+  await page.goto('/home', { waitUntil: 'commit' });
+  await asked;
+  await expect(frame(page)).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('Pas de réseau.')).toBeInViewport();
+  await expect(frame(page)).toHaveCount(0);
+});
