@@ -23,7 +23,11 @@ export default defineConfig({
         browserName: 'firefox',
         // Driven by WebDriver BiDi: no build of its own.
         channel: 'moz-firefox',
-        launchOptions: { executablePath: path.join(import.meta.dirname, 'browsers/firefox-esr.mjs') },
+        launchOptions: {
+          executablePath: path.join(import.meta.dirname, 'browsers/firefox-esr.mjs'),
+          // Playwright's own option for reduced motion is a command that Firefox ESR does not know.
+          firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+        },
       },
     },
     {
