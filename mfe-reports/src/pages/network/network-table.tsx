@@ -2,7 +2,7 @@ import type { NetworkReport } from '@palier/shared/contracts';
 import { type Column, DataTable, Figure } from '@palier/shared/data-table';
 import { TextLink } from '@palier/shared/page-parts';
 import { ButtonLink } from '@palier/shared/ui';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Period } from '../../lib/period-form/period.rules';
 import { messages } from './network.messages';
 import styles from './network.module.css';
@@ -123,6 +123,9 @@ interface NameCellProps {
 /** The name leads to the network of an agent, or to the page of a player. */
 function NameCell({ row: { name, account }, addressOf }: NameCellProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  // With `:has` in place of the attribute, each change of the page would restyle every cell of the table.
+  useLayoutEffect(() => void opener.current?.closest('tr')?.toggleAttribute('data-open', isOpen), [isOpen]);
   return (
     <>
       {account === undefined ? (
@@ -131,6 +134,7 @@ function NameCell({ row: { name, account }, addressOf }: NameCellProps) {
         <TextLink to={account.isAgent ? addressOf(account.id) : `/admin/${account.id}`}>{name}</TextLink>
       )}
       <button
+        ref={opener}
         type="button"
         className={styles.opener}
         aria-expanded={isOpen}
