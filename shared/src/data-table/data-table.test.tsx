@@ -1,4 +1,5 @@
 import { render, screen, within } from '@testing-library/react';
+import { Profiler } from 'react';
 import { DataTable } from './data-table';
 
 test('data table: the cells of the row-header column are headers, also in the total', () => {
@@ -23,4 +24,22 @@ test('data table: the cells of the row-header column are headers, also in the to
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
   ).toEqual(['5']);
+});
+
+test('data table: the rows below the screen are drawn after those of the screen', () => {
+  const drawn: number[] = [];
+  const rows = Array.from({ length: 100 }, (_, number) => ({ number }));
+  render(
+    <Profiler id="table" onRender={() => drawn.push(document.querySelectorAll('tbody tr').length)}>
+      <DataTable
+        caption="Comptes"
+        columns={[{ title: 'No', cell: ({ number }) => number }]}
+        rows={rows}
+        rowKey={({ number }) => number}
+        emptyText="Aucune donnée disponible"
+      />
+    </Profiler>,
+  );
+  // The window of the tests is 768 px high, and a row 40 px.
+  expect(drawn).toEqual([20, 100]);
 });

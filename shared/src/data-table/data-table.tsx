@@ -1,6 +1,6 @@
 import { ReadFailure } from '@palier/shared/refetch-on-revisit';
 import { Amount } from '@palier/shared/ui';
-import type { ComponentProps, ReactNode } from 'react';
+import { useDeferredValue, type ComponentProps, type ReactNode } from 'react';
 import styles from './data-table.module.css';
 
 export interface Column<Row> {
@@ -84,7 +84,18 @@ interface RowsProps<Row> extends Omit<DataTableProps<Row>, 'emptyText' | 'nextSt
   readonly hasRows: boolean;
 }
 
-/** The head, and the rows or their outline. */
+/** The lowest row of a table, and the lowest card. */
+const LEAST_HEIGHT_PX = { row: 40, card: 56 };
+const CARDS_BELOW_PX = 720;
+
+/** As many rows as may be in view. */
+const rowsOfScreen = (): number =>
+  Math.ceil(innerHeight / LEAST_HEIGHT_PX[innerWidth < CARDS_BELOW_PX ? 'card' : 'row']);
+
+/**
+ * The head, and the rows or their outline. The rows below the screen are drawn in a second step, so that a
+ * slow phone shows the others sooner and answers meanwhile.
+ */
 function Rows<Row>({ caption, columns, rows, rowKey, detail, total, loadingText, hasRows }: RowsProps<Row>) {
   const line = (row: Row, index: number) => (
     <tr key={rowKey(row)}>
@@ -104,14 +115,15 @@ function Rows<Row>({ caption, columns, rows, rowKey, detail, total, loadingText,
       })}
     </tr>
   );
+  const drawn = rows.slice(0, Math.max(rowsOfScreen(), useDeferredValue(rows.length, 0)));
   return (
     <table className={styles.table} aria-label={caption}>
       <Head columns={columns} />
       {loadingText !== undefined && <SkeletonRows columns={columns} />}
-      {hasRows && detail === undefined && <tbody>{rows.map(line)}</tbody>}
+      {hasRows && detail === undefined && <tbody>{drawn.map(line)}</tbody>}
       {hasRows &&
         detail !== undefined &&
-        rows.map((row, index) => (
+        drawn.map((row, index) => (
           <tbody key={rowKey(row)} className={styles.detailed}>
             {line(row, index)}
             <tr>

@@ -407,14 +407,15 @@ describe('sub-account list', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('sub-account list: only a row from which the agent returns has the focus', async () => {
+  test('sub-account list: only a row from which the agent returns has the focus, also the last', async () => {
+    serve(LIST, pageOfAccounts(Array.from({ length: 25 }, (_, index) => account(index + 1))));
     open();
-    await userEvent.click(within(await rowOf('joueur8')).getByRole('link', { name: 'Modifier' }));
+    await userEvent.click(within(await rowOf('joueur25')).getByRole('link', { name: 'Modifier' }));
     await userEvent.click(await screen.findByRole('link', { name: 'Back' }));
-    await waitFor(async () => expect(await screen.findByText('joueur8')).toHaveFocus());
+    await waitFor(async () => expect(await screen.findByText('joueur25')).toHaveFocus());
     await userEvent.click(screen.getByRole('link', { name: 'Ajouter un nouveux Utilisateur' }));
     await userEvent.click(await screen.findByRole('link', { name: 'Back' }));
-    await rowOf('joueur8');
+    await rowOf('joueur25');
     expect(document.body).toHaveFocus();
   });
 });

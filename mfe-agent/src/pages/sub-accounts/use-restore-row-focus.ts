@@ -1,7 +1,7 @@
 import { bus } from '@palier/shared/bus';
 import { useQueryClient } from '@palier/shared/query';
 import { useLocation } from '@palier/shared/router';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { forgetPaidRow, type PaidRow, paidRowOf } from '../../lib/paid-row';
 
 const LEFT_ROW_KEY = ['left-sub-account'];
@@ -27,8 +27,13 @@ export function useRestoreRowFocus(isLoaded: boolean): {
   const cache = useQueryClient();
   const { pathname, search: list } = useLocation();
   const [paid, setPaid] = useState(() => paidRowOf(cache, pathname + list));
+  const left = useRef<LeftRow>(undefined);
   // The next visit of the list marks no row.
-  useEffect(() => forgetPaidRow(cache), [cache]);
+  useEffect(() => {
+    forgetPaidRow(cache);
+    left.current ??= cache.getQueryData<LeftRow>(LEFT_ROW_KEY);
+    cache.removeQueries({ queryKey: LEFT_ROW_KEY });
+  }, [cache]);
   useEffect(
     () =>
       bus.on('notice/raised', ({ text }) =>
@@ -37,15 +42,17 @@ export function useRestoreRowFocus(isLoaded: boolean): {
     [],
   );
 
+  // A table draws its last rows in a second step, and this value changes with that step.
+  const areRowsDrawn = useDeferredValue(isLoaded, false);
   useEffect(() => {
-    const left = cache.getQueryData<LeftRow>(LEFT_ROW_KEY);
-    const wanted = paid === undefined ? left?.nameId : nameIdOf(paid.id);
-    if (!isLoaded || wanted === undefined || (paid === undefined && left?.list !== list)) return;
-    cache.removeQueries({ queryKey: LEFT_ROW_KEY });
+    const leftHere = left.current?.list === list ? left.current.nameId : undefined;
+    const wanted = paid === undefined ? leftHere : nameIdOf(paid.id);
+    if (!areRowsDrawn || wanted === undefined) return;
+    left.current = undefined;
     const name = document.getElementById(wanted);
     name?.focus({ preventScroll: true });
     name?.scrollIntoView?.({ block: 'center' });
-  }, [cache, isLoaded, list, paid]);
+  }, [areRowsDrawn, list, paid]);
 
   return {
     rememberRow: (nameId) => cache.setQueryData<LeftRow>(LEFT_ROW_KEY, { list, nameId }),
