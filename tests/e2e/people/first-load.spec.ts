@@ -144,3 +144,31 @@ for (const width of [360, 1280])
     expect([[], ['/api/v1/user/me']]).toContainEqual(repeated);
     expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
   });
+
+/** 1.6 Mbit/s with 150 ms of delay. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+/** A shift that nobody sees, such as a title of one letter more. */
+const MAX_SHIFT = 0.01;
+
+for (const [path, width] of [
+  ['/settings', 390],
+  ['/admin', 1280],
+  ['/report/network', 1280],
+] as const)
+  test(`first load on slow 4G: nothing moves on ${path} at ${width} px`, async ({ page, signIn }) => {
+    await signIn(demo.admin);
+    await page.setViewportSize({ width, height: 800 });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
+    await page.addInitScript({
+      content: `window.shift = 0;
+        new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shift += value)))
+          .observe({ type: 'layout-shift', buffered: true });`,
+    });
+    await page.goto(path);
+    // Invisible until the screen has read.
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
+    expect(shift).toBeLessThan(MAX_SHIFT);
+  });
