@@ -12,8 +12,8 @@ export default defineConfig({
   ...journeys,
   projects: [
     { name: 'ready', testMatch: 'ready.setup.ts' },
-    // Each role has a worker of its own.
-    { name: 'pictures', testDir: './pictures', dependencies: ['ready'], fullyParallel: true },
+    // One worker: each role sees the movements of the others, which would come at another time in each run.
+    { name: 'pictures', testDir: './pictures', dependencies: ['ready'], workers: 1 },
     {
       name: 'firefox',
       testDir: './browsers',

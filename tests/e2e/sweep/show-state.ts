@@ -30,6 +30,12 @@ export async function showState(
 /** Gives all calls back to the server, and forgets what the state left in the page. */
 export async function leaveState(page: Page, { isOfPage = false }: State): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // A failure stays until it is closed: it would stand on the screens that follow.
+  await page.evaluate(() =>
+    document
+      .querySelectorAll<HTMLElement>('[aria-label="Fermer le message"]')
+      .forEach((button) => button.click()),
+  );
   if (!isOfPage) return;
   await page.goto('/home');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
