@@ -354,6 +354,8 @@ export const SCREENS: readonly Screen[] = [
       state('sending', '/admin/movement-list', 'Envoi en cours', {
         wire: ['/transactions', waiting],
         act: press('Continuer'),
+        // The list ends with its page: it would go on sending beside the states that follow.
+        isOfPage: true,
       }),
     ],
   },
@@ -866,7 +868,11 @@ export const SCREENS: readonly Screen[] = [
     visitor: 'client',
     states: [
       // In this order, because an answer is kept and shown while it is read again.
-      state('loading', '/protection?loading', LOADING_TEXT, { wire: ['/user/protection', waiting] }),
+      state('loading', '/protection?loading', LOADING_TEXT, {
+        wire: ['/user/protection', waiting],
+        // The page is left: its call may be answered when the server has its calls back.
+        isOfPage: true,
+      }),
       state('failed', '/protection?failed', "Vos limites n'ont pas pu être lues.", {
         wire: ['/user/protection', failed],
       }),
