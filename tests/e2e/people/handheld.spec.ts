@@ -218,6 +218,41 @@ test.describe('phone', () => {
     await expect(page.getByRole('button', { name: 'Autres actions' }).first()).toBeFocused();
   });
 
+  test('header on a phone: a balance of a million stands on one line, clear of the bell', async ({
+    page,
+    signIn,
+  }) => {
+    await page.route(/\/api\/v1\/(user\/me|auth\/validate-token)/, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(/"balance":[\d.]+/, '"balance":1234567.89');
+      await route.fulfill({ response: answer, body });
+    });
+    await signIn(demo.client);
+    for (const width of [360, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto('/home');
+      const amount = page.getByTestId('balance');
+      await expect(amount).toHaveText(/^1\s234\s567,89$/);
+      const { right, top, bottom } = await edgesOf(amount.locator('xpath=../..'));
+      expect(right, `${width} px`).toBeLessThanOrEqual((await edgesOf(page.locator('[data-bell]'))).left);
+      expect(bottom - top, `${width} px`).toBeLessThan(2 * 13);
+    }
+  });
+
+  test('network on a phone: a touch of a row opens and closes its other figures', async ({ page, signIn }) => {
+    await signIn(demo.admin);
+    await page.goto('/report/network');
+    const row = page.locator('tbody tr').first();
+    const other = row.locator('td:not([data-card])').first();
+    const opener = row.getByRole('button', { name: /^Tous les chiffres de / });
+    await expect(opener).toBeVisible();
+    await expect(other).toBeHidden();
+    await opener.click();
+    await expect(other).toBeVisible();
+    await opener.click();
+    await expect(other).toBeHidden();
+  });
+
   test('game on a phone: its frame and buttons are above the menu and inside their panel', async ({
     page,
     signIn,
