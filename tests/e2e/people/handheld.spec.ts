@@ -239,7 +239,7 @@ test.describe('phone', () => {
     }
   });
 
-  test('network on a phone: a touch of a row opens and closes its other figures', async ({ page, signIn }) => {
+  test('network on a phone: a touch of a row shows and hides its other figures', async ({ page, signIn }) => {
     await signIn(demo.admin);
     await page.goto('/report/network');
     const row = page.locator('tbody tr').first();
