@@ -12,7 +12,7 @@ export default defineConfig({
   ...journeys,
   projects: [
     { name: 'ready', testMatch: 'ready.setup.ts' },
-    // One worker: each role sees the movements of the others, which would come at another time in each run.
+    // One worker: roles see each other's movements, whose order would change from run to run.
     { name: 'pictures', testDir: './pictures', dependencies: ['ready'], workers: 1 },
     {
       name: 'firefox',

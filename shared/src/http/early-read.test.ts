@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => sessionStorage.clear());
 
-let endSession: () => void;
+let emitSessionEnded: () => void;
 
 /** The HTTP layer of a page whose first frame has started `read`. */
 function startPage(read: Partial<EarlyRead>): (providerCode: string) => Promise<unknown> {
@@ -40,7 +40,7 @@ function startPage(read: Partial<EarlyRead>): (providerCode: string) => Promise<
   jest.isolateModules(() => {
     page = jest.requireActual<typeof HttpModule>('./index');
     const { bus } = jest.requireActual<typeof BusModule>('../bus');
-    endSession = () => bus.emit('session/ended', { reason: 'signed-out' });
+    emitSessionEnded = () => bus.emit('session/ended', { reason: 'signed-out' });
   });
   return (providerCode) => page!.http.get('/casino/games', anyBody, { query: { providerCode } });
 }
@@ -78,6 +78,6 @@ it('early read: no answer is taken from a script that runs after the HTTP layer'
 it('early read: neither the page nor the HTTP layer keeps it after the session', async () => {
   const read = startPage({});
   expect('palierEarlyRead' in window).toBe(false);
-  endSession();
+  emitSessionEnded();
   expect(await read('PRAGMATIC')).toEqual({ by: 'call' });
 });

@@ -5,7 +5,7 @@ import { freePort } from '@palier/base/process/free-port';
 import { expect } from '../support/test';
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
-const VIRTUAL_SCREEN = '/usr/bin/xvfb-run';
+const XVFB_RUN = '/usr/bin/xvfb-run';
 const BROWSERS = ['4.1', '4.0', '6.0'].map(
   (version) =>
     `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-${version}/MiniBrowser`,
@@ -24,10 +24,10 @@ export interface Driven {
 /** Starts WebKitGTK without a screen: Debian's packages webkit2gtk-driver and xvfb. */
 export async function startWebKit(): Promise<Driven> {
   const binary = BROWSERS.find((place) => existsSync(place));
-  if (!existsSync(DRIVER) || !existsSync(VIRTUAL_SCREEN) || binary === undefined)
+  if (!existsSync(DRIVER) || !existsSync(XVFB_RUN) || binary === undefined)
     throw new Error('WebKitGTK is not there: apt-get install webkit2gtk-driver xvfb');
   const port = await freePort();
-  const driver = spawn(VIRTUAL_SCREEN, ['-a', DRIVER, `--port=${port}`], {
+  const driver = spawn(XVFB_RUN, ['-a', DRIVER, `--port=${port}`], {
     detached: true,
     stdio: 'ignore',
     env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', LIBGL_ALWAYS_SOFTWARE: '1' },

@@ -870,7 +870,7 @@ export const SCREENS: readonly Screen[] = [
       // In this order, because an answer is kept and shown while it is read again.
       state('loading', '/protection?loading', LOADING_TEXT, {
         wire: ['/user/protection', waiting],
-        // The page is left: its call may be answered when the server has its calls back.
+        // The page is left, because its call may still be answered after the state, and the answer be kept.
         isOfPage: true,
       }),
       state('failed', '/protection?failed', "Vos limites n'ont pas pu être lues.", {
