@@ -27,9 +27,9 @@ function useTicker(): number {
   return amount;
 }
 
-/** A phone makes room for amounts from 10 000,00, and more room for those from 1 000 000,00. */
-function lengthOf(amount: string): 'long' | 'longest' | undefined {
-  if (amount.length > '999 999,00'.length) return 'longest';
+/** On a phone, amounts from 10 000,00 are smaller, and from 1 000 000,00 there is no ticker beside them. */
+function balanceLength(amount: string): 'long' | 'very-long' | undefined {
+  if (amount.length > '999 999,00'.length) return 'very-long';
   return amount.length > '9 999,00'.length ? 'long' : undefined;
 }
 
@@ -37,7 +37,7 @@ export function Header({ user }: { readonly user: CurrentUser }) {
   const { isRefreshing, announcedBalance, refreshBalance, signOut } = useAccountActions();
   const balance = formatAmount(user.balance);
   return (
-    <header className={styles.header} data-balance={lengthOf(balance)}>
+    <header className={styles.header} data-balance-length={balanceLength(balance)}>
       <Link to="/home" className={styles.mark} aria-label="Palier">
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <path d="M4 25h6v-7h6v-7h6V4h6v4h-3v7h-6v7h-6v7H4z" />
