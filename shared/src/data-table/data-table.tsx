@@ -84,17 +84,17 @@ interface RowsProps<Row> extends Omit<DataTableProps<Row>, 'emptyText' | 'nextSt
   readonly hasRows: boolean;
 }
 
-/** The lowest row of a table, and the lowest card. */
-const LEAST_HEIGHT_PX = { row: 40, card: 56 };
-const CARDS_BELOW_PX = 720;
+/** The height of the smallest row of a table and of the smallest card. */
+const MIN_HEIGHT_PX = { row: 40, card: 56 };
+const CARDS_BELOW_WIDTH_PX = 720;
 
-/** As many rows as may be in view. */
-const rowsOfScreen = (): number =>
-  Math.ceil(innerHeight / LEAST_HEIGHT_PX[innerWidth < CARDS_BELOW_PX ? 'card' : 'row']);
+/** No more rows than these can be in view. */
+const maxRowsInView = (): number =>
+  Math.ceil(innerHeight / MIN_HEIGHT_PX[innerWidth < CARDS_BELOW_WIDTH_PX ? 'card' : 'row']);
 
 /**
- * The head, and the rows or their outline. The rows below the screen are drawn in a second step, so that a
- * slow phone shows the others sooner and answers meanwhile.
+ * The head, and the rows or their outline. The rows below the screen are rendered in a second step: a slow
+ * phone shows the rows in view sooner, and reacts to presses before it renders the others.
  */
 function Rows<Row>({ caption, columns, rows, rowKey, detail, total, loadingText, hasRows }: RowsProps<Row>) {
   const line = (row: Row, index: number) => (
@@ -115,15 +115,15 @@ function Rows<Row>({ caption, columns, rows, rowKey, detail, total, loadingText,
       })}
     </tr>
   );
-  const drawn = rows.slice(0, Math.max(rowsOfScreen(), useDeferredValue(rows.length, 0)));
+  const rendered = rows.slice(0, Math.max(maxRowsInView(), useDeferredValue(rows.length, 0)));
   return (
     <table className={styles.table} aria-label={caption}>
       <Head columns={columns} />
       {loadingText !== undefined && <SkeletonRows columns={columns} />}
-      {hasRows && detail === undefined && <tbody>{drawn.map(line)}</tbody>}
+      {hasRows && detail === undefined && <tbody>{rendered.map(line)}</tbody>}
       {hasRows &&
         detail !== undefined &&
-        drawn.map((row, index) => (
+        rendered.map((row, index) => (
           <tbody key={rowKey(row)} className={styles.detailed}>
             {line(row, index)}
             <tr>

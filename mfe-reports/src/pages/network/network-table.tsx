@@ -124,7 +124,7 @@ interface NameCellProps {
 function NameCell({ row: { name, account }, addressOf }: NameCellProps) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  // With `:has` in place of the attribute, each change of the page would restyle every cell of the table.
+  // An attribute for the style, because with `:has` each change of the DOM would restyle every cell.
   useLayoutEffect(() => void opener.current?.closest('tr')?.toggleAttribute('data-open', isOpen), [isOpen]);
   return (
     <>
