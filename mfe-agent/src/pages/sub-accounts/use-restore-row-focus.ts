@@ -42,17 +42,17 @@ export function useRestoreRowFocus(isLoaded: boolean): {
     [],
   );
 
-  // A table draws its last rows in a second step, and this value changes with that step.
-  const areRowsDrawn = useDeferredValue(isLoaded, false);
+  // DataTable renders the rows below the screen in a second step. React commits this value with that step.
+  const areAllRowsRendered = useDeferredValue(isLoaded, false);
   useEffect(() => {
-    const leftHere = left.current?.list === list ? left.current.nameId : undefined;
-    const wanted = paid === undefined ? leftHere : nameIdOf(paid.id);
-    if (!areRowsDrawn || wanted === undefined) return;
+    const followed = left.current?.list === list ? left.current.nameId : undefined;
+    const wanted = paid === undefined ? followed : nameIdOf(paid.id);
+    if (!areAllRowsRendered || wanted === undefined) return;
     left.current = undefined;
     const name = document.getElementById(wanted);
     name?.focus({ preventScroll: true });
     name?.scrollIntoView?.({ block: 'center' });
-  }, [areRowsDrawn, list, paid]);
+  }, [areAllRowsRendered, list, paid]);
 
   return {
     rememberRow: (nameId) => cache.setQueryData<LeftRow>(LEFT_ROW_KEY, { list, nameId }),
